@@ -4,7 +4,6 @@ import dev.alkdev.operations.Call;
 import dev.alkdev.operations.CallObserver;
 import dev.alkdev.operations.ObservedCall;
 import dev.alkdev.operations.base.ByteBudget;
-import dev.alkdev.operations.base.JsonWeight;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -113,13 +112,11 @@ public final class AuditLog implements CallObserver, AutoCloseable {
     }
 
     private final class Entry implements CallObserver.Observation {
-        private final ObservedCall observed;
         private final Call call;
         private final boolean withInput;
         private final @Nullable LongAdder items;
 
         Entry(ObservedCall observed, boolean withInput) {
-            this.observed = observed;
             this.call = observed.call();
             this.items = observed.isStream() ? new LongAdder() : null;
             this.withInput = withInput;
@@ -133,7 +130,7 @@ public final class AuditLog implements CallObserver, AutoCloseable {
         }
 
         @Override
-        public void ended(CallObserver.Outcome outcome) {
+        public void ended(ObservedCall observed) {
             // By hand, since a tree of it would cost as much as the whole call.
             StringBuilder line = new StringBuilder(256);
             line.append("{\"at\":\"");
@@ -141,7 +138,7 @@ public final class AuditLog implements CallObserver, AutoCloseable {
             line.append('"');
             add("caller", call.caller().name(), line);
             add("operation", shortened(call.operationId()), line);
-            add("outcome", outcome.name(), line);
+            add("outcome", observed.outcome(), line);
             line.append(",\"ms\":").append(observed.nanos() / 1_000_000);
             if (items != null) {
                 line.append(",\"items\":").append(items.sum());
@@ -159,7 +156,7 @@ public final class AuditLog implements CallObserver, AutoCloseable {
 
         /** The line, and what waits for the disk, are copies of the input. */
         private void writeWithInput(StringBuilder line) {
-            long weight = COPIES * JsonWeight.of(call.input());
+            long weight = COPIES * ByteBudget.weight(call.input());
             if (!budget.tryAcquire(weight)) {
                 lines.accept(line.append(",\"inputOmitted\":true}").toString());
                 return;

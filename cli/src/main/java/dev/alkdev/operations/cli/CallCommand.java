@@ -2,11 +2,14 @@ package dev.alkdev.operations.cli;
 
 import dev.alkdev.operations.OperationType;
 import dev.alkdev.operations.ResponseEnvelope;
+import dev.alkdev.operations.base.Durations;
 
 import org.jspecify.annotations.Nullable;
 
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
 
 import tools.jackson.databind.JsonNode;
 
@@ -39,20 +42,29 @@ final class CallCommand extends InputCommand {
             description = "Timeout, as 5s, 250ms or 2m (default: that of the hub)")
     @Nullable Duration timeout;
 
-    CallCommand(Console console) {
-        super(console);
-    }
-
     @Override
     boolean fits(OperationType type) {
         return type != OperationType.SUBSCRIPTION;
     }
 
     @Override
-    int run(Target target) {
+    int run(Target target, Console console) {
         ResponseEnvelope<JsonNode> result =
-                withInput(target, input -> target.call(id, input, timeout));
-        console().result(envelope ? result.toJson() : result.data());
+                withInput(target, console, input -> target.call(id, input, timeout));
+        console.result(envelope ? result.toJson() : result.data());
         return result.isError() ? ExitCode.FAILED : ExitCode.OK;
+    }
+
+    /** Reads a time as {@code 5}, {@code 1.5s}, {@code 250ms} or {@code 2m}. */
+    static final class TimeoutConverter implements ITypeConverter<Duration> {
+        private static final String FORM =
+                "a time looks like 5s, 250ms or 2m and is more than 0, but this is ";
+
+        @Override
+        public Duration convert(String text) {
+            return Durations.parseSeconds(text)
+                    .filter(time -> time.toMillis() > 0)
+                    .orElseThrow(() -> new TypeConversionException(FORM + '"' + text + '"'));
+        }
     }
 }

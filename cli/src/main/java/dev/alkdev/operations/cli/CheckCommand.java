@@ -9,24 +9,22 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.Callable;
 
 /** Checks a config. */
 @Command(
         name = "check",
         header = "Checks the config of a hub without running it.",
-        description = "Prints what is wrong as file:line:column: message, and ends with 6.",
+        description = "Prints mistakes as file:line:column: message; exit code 6 if there are any.",
         footer = {
             "  operations check",
             "  operations check hub.yaml --json",
             "  operations check --schema > hub.schema.json"
         })
-final class CheckCommand implements Callable<Integer> {
+final class CheckCommand implements ConsoleCommand {
     @Parameters(
             arity = "0..1",
             paramLabel = "FILE",
@@ -39,20 +37,14 @@ final class CheckCommand implements Callable<Integer> {
             description = "Print the JSON Schema of config files, with the types of your plugins")
     boolean schema;
 
-    private final Console console;
-
-    CheckCommand(Console console) {
-        this.console = console;
-    }
-
     @Override
-    public Integer call() {
-        if (schema) {
-            console.line(HubConfig.schemaFor(file).toPrettyString());
-            return ExitCode.OK;
-        }
+    public int run(Console console) {
         try {
-            HubConfig config = new HubFile(file).readWithProviders();
+            if (schema) {
+                console.line(HubConfig.schemaFor(file).toPrettyString());
+                return ExitCode.OK;
+            }
+            HubConfig config = HubConfig.readWithProviders(HubFile.existing(file));
             console.result(() -> json(true, List.of()), () -> console.line(valid(config)));
             return ExitCode.OK;
         } catch (ConfigException e) {
@@ -76,21 +68,6 @@ final class CheckCommand implements Callable<Integer> {
     private ObjectNode json(boolean valid, List<ConfigProblem> problems) {
         ObjectNode json = Json.mapper().createObjectNode();
         json.put("file", file.toString()).put("valid", valid);
-        return json.setAll(json(problems));
-    }
-
-    /** Problems as programs read them. */
-    static ObjectNode json(List<ConfigProblem> problems) {
-        ObjectNode json = Json.mapper().createObjectNode();
-        ArrayNode array = json.putArray("problems");
-        for (ConfigProblem problem : problems) {
-            array.addObject()
-                    .put("file", problem.file())
-                    .put("line", problem.line())
-                    .put("column", problem.column())
-                    .put("pointer", problem.pointer())
-                    .put("message", problem.message());
-        }
-        return json;
+        return json.set("problems", Json.mapper().valueToTree(problems));
     }
 }

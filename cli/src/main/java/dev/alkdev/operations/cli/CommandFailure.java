@@ -3,15 +3,14 @@ package dev.alkdev.operations.cli;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.config.ConfigException;
-import dev.alkdev.operations.schema.Json;
-
-import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 
 /** The failure of a command: what is wrong, and how to fix it. */
 final class CommandFailure extends RuntimeException {
@@ -19,11 +18,9 @@ final class CommandFailure extends RuntimeException {
     private static final String USAGE = "USAGE";
     private static final String CONFIG_INVALID = "CONFIG_INVALID";
 
-    private final int exitCode;
-    private final String code;
-    private final transient List<String> hints;
-    private transient @Nullable JsonNode details;
-    private boolean retryable;
+    final int exitCode;
+    private final CallException error;
+    final transient List<String> hints;
 
     /**
      * A failure.
@@ -33,9 +30,13 @@ final class CommandFailure extends RuntimeException {
      * @param hints what could be done about it
      */
     CommandFailure(int exitCode, String code, String message, String... hints) {
-        super(message);
+        this(exitCode, new CallException(code, message), hints);
+    }
+
+    private CommandFailure(int exitCode, CallException error, String... hints) {
+        super(error.getMessage());
         this.exitCode = exitCode;
-        this.code = code;
+        this.error = error;
         this.hints = List.of(hints);
     }
 
@@ -43,25 +44,16 @@ final class CommandFailure extends RuntimeException {
     static CommandFailure of(Throwable failure) {
         return switch (failure) {
             case CommandFailure own -> own;
-            case CallException call ->
-                    new CommandFailure(ExitCode.of(call), call.code(), call.getMessage())
-                            .with(call.details().orElse(null), call.retryable());
+            case CallException call -> new CommandFailure(ExitCode.of(call), call);
             case ConfigException config ->
                     new CommandFailure(
-                                    ExitCode.INVALID,
-                                    CONFIG_INVALID,
-                                    String.valueOf(config.getMessage()))
-                            .with(CheckCommand.json(config.problems()), false);
+                            ExitCode.INVALID,
+                            new CallException(CONFIG_INVALID, String.valueOf(config.getMessage()))
+                                    .withDetails(Map.of("problems", config.problems())));
             default ->
                     new CommandFailure(
                             ExitCode.FAILED, ErrorCode.UNKNOWN_ERROR, String.valueOf(failure));
         };
-    }
-
-    private CommandFailure with(@Nullable JsonNode details, boolean retryable) {
-        this.details = details;
-        this.retryable = retryable;
-        return this;
     }
 
     /** The command line is wrong. */
@@ -98,17 +90,9 @@ final class CommandFailure extends RuntimeException {
         return this;
     }
 
-    int exitCode() {
-        return exitCode;
-    }
-
-    List<String> hints() {
-        return hints;
-    }
-
     @Override
     public String getMessage() {
-        return String.valueOf(super.getMessage());
+        return error.getMessage();
     }
 
     /** Reports it to whoever runs the command. */
@@ -118,21 +102,15 @@ final class CommandFailure extends RuntimeException {
         } else {
             printText(console);
         }
-        console.err().flush();
+        console.err.flush();
     }
 
     private JsonNode toJson() {
-        ObjectNode json = Json.mapper().createObjectNode();
-        ObjectNode error = json.putObject("error").put("code", code).put("message", getMessage());
-        if (details != null) {
-            error.set("details", details);
-        }
-        if (retryable) {
-            error.put("retryable", true);
-        }
+        ObjectNode told = error.toJson().asObject();
         if (!hints.isEmpty()) {
-            error.set("hints", Json.mapper().valueToTree(hints));
+            hints.forEach(told.putArray("hints")::add);
         }
+        ObjectNode json = JsonNodeFactory.instance.objectNode().set("error", told);
         return json.put("exitCode", exitCode);
     }
 
@@ -141,6 +119,7 @@ final class CommandFailure extends RuntimeException {
             // Whoever pressed the keys knows.
             return;
         }
+        String code = error.code();
         if (code.equals(CONFIG_INVALID)) {
             // As compilers do, so that editors find the place.
             console.note(getMessage());
@@ -148,13 +127,16 @@ final class CommandFailure extends RuntimeException {
         }
         String label = code.equals(USAGE) ? "operations:" : code + ":";
         console.note(Tint.ERROR.of(label), Tint.PLAIN.of(" " + getMessage()));
-        JsonNode errors = details == null ? null : details.get("errors");
-        if (code.equals(ErrorCode.VALIDATION_ERROR) && errors != null && errors.size() > 1) {
-            errors.forEach(error -> console.note("  " + line(error)));
-        } else if (details != null && !code.equals(ErrorCode.VALIDATION_ERROR)) {
-            console.note("  details: " + details);
-        }
+        error.details().ifPresent(details -> printDetails(details, console));
         hints.forEach(console::note);
+    }
+
+    private void printDetails(JsonNode details, Console console) {
+        if (!error.code().equals(ErrorCode.VALIDATION_ERROR)) {
+            console.note("  details: " + details);
+        } else if (details.path("errors").size() > 1) {
+            details.get("errors").forEach(each -> console.note("  " + line(each)));
+        }
     }
 
     private static String line(JsonNode error) {

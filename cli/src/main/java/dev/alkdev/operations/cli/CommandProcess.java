@@ -58,7 +58,7 @@ final class CommandProcess {
         Thread running = Thread.currentThread();
         signals.on("INT", () -> stop(running, serves));
         signals.on("TERM", () -> stop(running, serves));
-        return OperationsCommand.run(console(), signals, arguments);
+        return OperationsCommand.run(console(signals), arguments);
     }
 
     /**
@@ -98,12 +98,11 @@ final class CommandProcess {
         Runtime.getRuntime().halt(ExitCode.INTERRUPTED);
     }
 
-    private static Console console() {
+    private static Console console(Signals signals) {
         FileOutputStream out = new FileOutputStream(FileDescriptor.out);
         FileOutputStream err = new FileOutputStream(FileDescriptor.err);
-        Streams streams =
-                new Streams(System.in, new ResultOutput(out, CommandProcess::writesToAPipe), err);
-        return new Console(streams, System.getenv(), screen());
+        Streams streams = new Streams(System.in, out, err, CommandProcess::writesToAPipe);
+        return new Console(streams, System.getenv(), screen(), signals);
     }
 
     /** Asks the system: the message of an exception is in the language of the user. */

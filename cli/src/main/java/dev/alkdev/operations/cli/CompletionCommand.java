@@ -20,21 +20,16 @@ import java.util.Objects;
             "  source <(operations completion)",
             "  operations completion > ~/.local/share/bash-completion/completions/operations"
         })
-final class CompletionCommand implements Runnable {
+final class CompletionCommand implements ConsoleCommand {
     @Spec @Nullable CommandSpec spec;
 
-    private final Console console;
-
-    CompletionCommand(Console console) {
-        this.console = console;
-    }
-
     @Override
-    public void run() {
+    public int run(Console console) {
         CommandLine root = Objects.requireNonNull(spec).root().commandLine();
         String script = AutoComplete.bash(root.getCommandName(), root);
         console.result(
                 () -> Json.mapper().createObjectNode().put("script", script),
-                () -> console.out().print(script));
+                () -> console.out.print(script));
+        return ExitCode.OK;
     }
 }

@@ -7,17 +7,19 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 import java.io.BufferedOutputStream;
+import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
- * Where a command reads from and writes to, and how it looks there. Commands know no other way out.
- * For one thread, apart from {@link #err()}.
+ * Where a command reads from and writes to, how it looks there, and what it is signalled. Commands
+ * know no other way out. For one thread, apart from {@link #err}.
  */
 final class Console {
     /** The width of a line that does not go to a terminal. */
@@ -25,11 +27,17 @@ final class Console {
 
     private static final int BUFFER = 64 * 1024;
 
-    private final Streams streams;
-    private final PrintStream out;
-    private final PrintStream err;
+    final InputStream in;
+    final PrintStream out;
+
+    /** For remarks; threads share it. */
+    final PrintStream err;
+
+    final Signals signals;
+    final Screen screen;
+    private final BooleanSupplier isPipe;
     private final Map<String, String> environment;
-    private final Screen screen;
+    private @Nullable IOException failure;
     private ColorMode color = ColorMode.AUTO;
     private boolean json;
 
@@ -56,15 +64,36 @@ final class Console {
      *
      * @param out for results
      * @param err for everything else
+     * @param isPipe whether somebody reads the results at the other end; asked only when writing
+     *     them fails
      */
-    record Streams(InputStream in, ResultOutput out, OutputStream err) {}
+    record Streams(InputStream in, OutputStream out, OutputStream err, BooleanSupplier isPipe) {}
 
-    Console(Streams streams, Map<String, String> environment, Screen screen) {
-        this.streams = streams;
-        this.out = printing(streams.out(), false);
+    /** Remembers why results are not written: the streams in front of it only know that. */
+    private final class Results extends FilterOutputStream {
+        Results(OutputStream out) {
+            super(out);
+        }
+
+        @Override
+        public void write(byte[] bytes, int offset, int length) throws IOException {
+            try {
+                out.write(bytes, offset, length);
+            } catch (IOException e) {
+                failure = e;
+                throw e;
+            }
+        }
+    }
+
+    Console(Streams streams, Map<String, String> environment, Screen screen, Signals signals) {
+        this.in = streams.in();
+        this.out = printing(new Results(streams.out()), false);
         this.err = printing(streams.err(), true);
+        this.isPipe = streams.isPipe();
         this.environment = Map.copyOf(environment);
         this.screen = screen;
+        this.signals = signals;
     }
 
     private static PrintStream printing(OutputStream stream, boolean flush) {
@@ -85,36 +114,23 @@ final class Console {
         return json;
     }
 
-    InputStream in() {
-        return streams.in();
-    }
-
-    PrintStream out() {
-        return out;
-    }
-
-    PrintStream err() {
-        return err;
-    }
-
     /** Writes what was printed; false if nothing can be written any longer. */
     boolean flush() {
         return !out.checkError();
     }
 
-    /** Why results were lost, null if none were. Known after {@link #flush}. */
+    /**
+     * Why results were lost, null if none were. Known after {@link #flush}. A pipe fails when its
+     * reader has seen enough, as in {@code | head -3}, and nothing is lost then.
+     */
     @Nullable IOException loss() {
-        return streams.out().loss();
+        return failure == null || isPipe.getAsBoolean() ? null : failure;
     }
 
     /** A variable of the environment; null if it is not set or empty. */
     @Nullable String variable(String name) {
         String value = environment.get(name);
         return value == null || value.isEmpty() ? null : value;
-    }
-
-    boolean errIsTerminal() {
-        return screen.err();
     }
 
     /** How wide a line of the output may be. */

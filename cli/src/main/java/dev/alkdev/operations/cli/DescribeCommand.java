@@ -14,6 +14,7 @@ import tools.jackson.databind.JsonNode;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** Shows input, output, errors and access of an operation. */
@@ -25,22 +26,20 @@ import java.util.stream.Collectors;
             "  operations describe tasks.add --json | jq .inputSchema"
         })
 final class DescribeCommand extends TargetCommand {
+    /** What a shell takes as it is. */
+    private static final Pattern PLAIN = Pattern.compile("[-A-Za-z0-9_.:/@+,[^\\x00-\\x7F]]*");
+
     @Parameters(paramLabel = "ID", description = "The operation, as namespace.name")
     String id = "";
 
-    DescribeCommand(Console console) {
-        super(console);
-    }
-
     @Override
-    int run(Target target) {
+    int run(Target target, Console console) {
         Description description = with(target, id, () -> target.describe(id));
-        console().result(description::toJson, () -> show(description));
+        console.result(description::toJson, () -> show(description, console));
         return ExitCode.OK;
     }
 
-    private void show(Description description) {
-        Console console = console();
+    private static void show(Description description, Console console) {
         OperationSpec spec = description.spec();
         String type = spec.type().wireName();
         console.line(
@@ -59,11 +58,12 @@ final class DescribeCommand extends TargetCommand {
         if (!description.drift().isNone()) {
             console.line("Drift: " + description.driftText());
         }
-        schema("Input (* required)", spec.inputSchema());
+        schema("Input (* required)", spec.inputSchema(), console);
         schema(
                 spec.type() == OperationType.SUBSCRIPTION ? "Each item" : "Output",
-                spec.outputSchema());
-        errors(spec);
+                spec.outputSchema(),
+                console);
+        errors(spec, console);
         console.line("");
         console.line(Tint.HEADING.of("Try"));
         console.line("  " + example(spec));
@@ -86,24 +86,24 @@ final class DescribeCommand extends TargetCommand {
         return String.join("; ", needed);
     }
 
-    private void schema(String heading, Schema schema) {
-        console().line("");
-        console().line(Tint.HEADING.of(heading));
-        new SchemaOutline(schema.view()).print(console());
+    private static void schema(String heading, Schema schema, Console console) {
+        console.line("");
+        console.line(Tint.HEADING.of(heading));
+        new SchemaOutline(schema.view()).print(console);
     }
 
-    private void errors(OperationSpec spec) {
+    private static void errors(OperationSpec spec, Console console) {
         if (spec.errors().isEmpty()) {
             return;
         }
-        console().line("");
-        console().line(Tint.HEADING.of("Errors"));
+        console.line("");
+        console.line(Tint.HEADING.of("Errors"));
         Table table = new Table("CODE", "STATUS", "DESCRIPTION");
         for (ErrorSpec error : spec.errors()) {
             String status = error.httpStatus() == null ? "" : error.httpStatus().toString();
             table.add(error.code(), status, Table.firstLine(error.description()));
         }
-        table.print(console());
+        table.print(console);
     }
 
     private static String example(OperationSpec spec) {
@@ -117,7 +117,7 @@ final class DescribeCommand extends TargetCommand {
     /** The arguments of a command line that stand for an input, with a space before each. */
     private static String arguments(JsonNode example) {
         if (!example.isObject()) {
-            return " '" + example + "'";
+            return " " + quoted(example.toString());
         }
         return example.properties().stream()
                 .map(each -> " " + argument(each.getKey(), each.getValue()))
@@ -126,14 +126,13 @@ final class DescribeCommand extends TargetCommand {
 
     private static String argument(String name, JsonNode value) {
         if (value.isContainer() || value.isNull()) {
-            return name + ":='" + value.toString().replace("'", "'\\''") + "'";
+            return name + ":=" + quoted(value.toString());
         }
         String text = value.asString();
-        boolean plain = text.chars().allMatch(c -> c > 127 || isPlain((char) c));
-        return name + "=" + (plain ? text : "'" + text.replace("'", "'\\''") + "'");
+        return name + "=" + (PLAIN.matcher(text).matches() ? text : quoted(text));
     }
 
-    private static boolean isPlain(char c) {
-        return Character.isLetterOrDigit(c) || "-_.:/@+,".indexOf(c) >= 0;
+    private static String quoted(String text) {
+        return "'" + text.replace("'", "'\\''") + "'";
     }
 }

@@ -8,7 +8,8 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-import java.util.StringJoiner;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The spec and the drift of one operation.
@@ -45,19 +46,14 @@ record Description(OperationSpec spec, Drift drift) {
 
     /** The drift in words. */
     String driftText() {
-        StringJoiner text = new StringJoiner(", ");
-        add(text, drift.normalized(), "results normalized");
-        add(text, drift.mismatched(), "results mismatched");
-        add(text, drift.stripped(), "properties stripped");
-        add(text, drift.defaulted(), "defaults filled in");
-        add(text, drift.converted(), "values converted");
-        add(text, drift.replaced(), "values replaced");
-        return text.toString();
-    }
-
-    private static void add(StringJoiner text, long count, String what) {
-        if (count > 0) {
-            text.add(count + " " + what);
-        }
+        return Stream.of(
+                        drift.normalized() + " results normalized",
+                        drift.mismatched() + " results mismatched",
+                        drift.stripped() + " properties stripped",
+                        drift.defaulted() + " defaults filled in",
+                        drift.converted() + " values converted",
+                        drift.replaced() + " values replaced")
+                .filter(count -> !count.startsWith("0 "))
+                .collect(Collectors.joining(", "));
     }
 }

@@ -64,17 +64,13 @@ final class GenerateCommand extends TargetCommand {
             description = "The folder of sources (default: this one); - prints them")
     String output = ".";
 
-    GenerateCommand(Console console) {
-        super(console);
-    }
-
     @Override
-    int run(Target target) {
+    int run(Target target, Console console) {
         List<JavaSource> sources = generate(target);
         if (output.equals(SCREEN)) {
-            print(sources);
+            print(sources, console);
         } else {
-            write(sources);
+            write(sources, console);
         }
         return ExitCode.OK;
     }
@@ -87,18 +83,13 @@ final class GenerateCommand extends TargetCommand {
         if (ids.isEmpty() == (namespace == null)) {
             throw CommandFailure.usage("name either operations or a --namespace");
         }
-        JavaGenerator generator;
         try {
-            generator = JavaGenerator.inPackage(packageName);
+            JavaGenerator generator = JavaGenerator.inPackage(packageName);
             generator = name == null ? generator : generator.named(name);
-        } catch (IllegalArgumentException e) {
-            throw CommandFailure.usage(String.valueOf(e.getMessage()));
-        }
-        List<OperationSpec> specs = new ArrayList<>();
-        for (String id : namespace == null ? ids : idsOf(target, namespace)) {
-            specs.add(with(target, id, () -> target.describe(id)).spec());
-        }
-        try {
+            List<OperationSpec> specs = new ArrayList<>();
+            for (String id : namespace == null ? ids : idsOf(target, namespace)) {
+                specs.add(with(target, id, () -> target.describe(id)).spec());
+            }
             return generator.generate(specs);
         } catch (IllegalArgumentException e) {
             throw CommandFailure.usage(String.valueOf(e.getMessage()));
@@ -117,17 +108,16 @@ final class GenerateCommand extends TargetCommand {
         return listing.ids();
     }
 
-    private void print(List<JavaSource> sources) {
+    private static void print(List<JavaSource> sources, Console console) {
         ObjectNode json = Json.mapper().createObjectNode();
         ArrayNode all = json.putArray("sources");
         sources.forEach(each -> all.addObject().put("path", each.path()).put("text", each.text()));
-        Console console = console();
         console.result(
                 () -> json,
                 () -> sources.forEach(each -> each.text().lines().forEach(console::line)));
     }
 
-    private void write(List<JavaSource> sources) {
+    private void write(List<JavaSource> sources, Console console) {
         ObjectNode json = Json.mapper().createObjectNode();
         ArrayNode files = json.putArray("files");
         for (JavaSource source : sources) {
@@ -140,7 +130,6 @@ final class GenerateCommand extends TargetCommand {
             }
             files.add(file.toString());
         }
-        Console console = console();
         console.result(
                 () -> json, () -> files.forEach(file -> console.line("Wrote " + file.asString())));
     }

@@ -24,7 +24,7 @@ record HubAddress(URI base) {
         } catch (IllegalArgumentException e) {
             throw wrong(text);
         }
-        if (!isWeb(uri) || hasMoreThanAPlace(uri)) {
+        if (!isPlace(uri)) {
             throw wrong(text);
         }
         if (uri.getPort() == 0 || uri.getPort() > LARGEST_PORT) {
@@ -34,13 +34,10 @@ record HubAddress(URI base) {
         return new HubAddress(URI.create(text.replaceAll("/+$", "")));
     }
 
-    private static boolean isWeb(URI uri) {
-        boolean http = "http".equals(uri.getScheme()) || "https".equals(uri.getScheme());
-        return http && uri.getHost() != null;
-    }
-
-    private static boolean hasMoreThanAPlace(URI uri) {
-        return uri.getQuery() != null || uri.getFragment() != null || uri.getUserInfo() != null;
+    private static boolean isPlace(URI uri) {
+        boolean web = "http".equals(uri.getScheme()) || "https".equals(uri.getScheme());
+        boolean more = uri.getQuery() != null || uri.getFragment() != null;
+        return web && uri.getHost() != null && uri.getUserInfo() == null && !more;
     }
 
     private static CommandFailure wrong(String text) {

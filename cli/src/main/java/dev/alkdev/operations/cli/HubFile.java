@@ -2,9 +2,11 @@ package dev.alkdev.operations.cli;
 
 import dev.alkdev.operations.base.ChangeWatch;
 import dev.alkdev.operations.hub.HubConfig;
-import dev.alkdev.operations.schema.JsonBytes;
+import dev.alkdev.operations.schema.Json;
 
 import org.jspecify.annotations.Nullable;
+
+import tools.jackson.databind.node.StringNode;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -29,24 +31,27 @@ record HubFile(@Nullable Path path) {
      * @throws dev.alkdev.operations.config.ConfigException with everything that is wrong
      */
     HubConfig read() {
-        if (path == null) {
-            return HubConfig.parse(defaultText(), Path.of(""), System::getenv);
-        }
-        if (!Files.exists(path)) {
+        return path == null
+                ? HubConfig.parse(defaultText(), Path.of(""), System::getenv)
+                : HubConfig.read(existing(path));
+    }
+
+    /**
+     * The file of a config.
+     *
+     * @throws CommandFailure if there is none
+     */
+    static Path existing(Path file) {
+        if (!Files.exists(file)) {
             throw CommandFailure.noFile(
-                    "there is no file " + path, "Without a file, serve runs the examples.");
+                    "there is no file " + file, "Without a file, serve runs the examples.");
         }
-        return HubConfig.read(path);
+        return file;
     }
 
     /** A config of which nothing is given. */
     static HubConfig empty() {
         return HubConfig.parse("{}", Path.of(""), System::getenv);
-    }
-
-    /** As {@link #read}, and whether the providers it names are there and take their options. */
-    HubConfig readWithProviders() {
-        return path == null || !Files.exists(path) ? read() : HubConfig.readWithProviders(path);
     }
 
     static String defaultText() {
@@ -86,12 +91,7 @@ record HubFile(@Nullable Path path) {
 
     /** As YAML and JSON have it. */
     private static String quoted(String text) {
-        JsonBytes json = JsonBytes.take();
-        try {
-            return new String(json.text(text).toByteArray(), StandardCharsets.UTF_8);
-        } finally {
-            json.giveBack();
-        }
+        return new String(Json.write(StringNode.valueOf(text)), StandardCharsets.UTF_8);
     }
 
     @Override

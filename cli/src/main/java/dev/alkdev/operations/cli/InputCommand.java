@@ -1,5 +1,7 @@
 package dev.alkdev.operations.cli;
 
+import dev.alkdev.operations.schema.SchemaView;
+
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -8,6 +10,7 @@ import tools.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** A command that gives an input to one operation. For one thread. */
 abstract class InputCommand extends TargetCommand {
@@ -24,13 +27,10 @@ abstract class InputCommand extends TargetCommand {
     @Option(names = "--envelope", description = "Print whole envelopes, with meta")
     boolean envelope;
 
-    InputCommand(Console console) {
-        super(console);
-    }
-
     /** Does something with the operation and the input that was given for it. */
-    <T> T withInput(Target target, Function<JsonNode, T> action) {
-        InputArguments given = InputArguments.parse(arguments, console().in());
-        return with(target, id, () -> action.apply(given.input(() -> inputSchema(target, id))));
+    <T> T withInput(Target target, Console console, Function<JsonNode, T> action) {
+        Supplier<SchemaView> schema = () -> inputSchema(target, id);
+        return with(
+                target, id, () -> action.apply(InputArguments.read(arguments, console.in, schema)));
     }
 }

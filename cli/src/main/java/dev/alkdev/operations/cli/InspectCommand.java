@@ -2,9 +2,8 @@ package dev.alkdev.operations.cli;
 
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.OperationType;
-import dev.alkdev.operations.mcp.McpServerConfig;
+import dev.alkdev.operations.mcp.McpServerOptions;
 import dev.alkdev.operations.openapi.DocumentException;
-import dev.alkdev.operations.openapi.DocumentProblem;
 import dev.alkdev.operations.openapi.DocumentSource;
 import dev.alkdev.operations.openapi.OpenApi;
 import dev.alkdev.operations.openapi.OpenApiReport;
@@ -34,7 +33,7 @@ import java.util.Map;
         description = {
             "Reads OpenAPI 3.x and Swagger 2.0, JSON and YAML. With --mcp it starts the command,"
                     + " or",
-            "connects to the URL, and speaks MCP with it. Needs no hub."
+            "connects to the URL, as an MCP client. Needs no hub."
         },
         footer = {
             "  operations inspect openapi.yaml",
@@ -42,7 +41,7 @@ import java.util.Map;
             "  operations inspect --mcp https://tools.example/mcp",
             "  operations inspect --mcp -- npx -y @modelcontextprotocol/server-everything"
         })
-final class InspectCommand implements Runnable {
+final class InspectCommand implements ConsoleCommand {
     @Parameters(
             arity = "1..*",
             paramLabel = "FILE|URL|COMMAND",
@@ -68,44 +67,39 @@ final class InspectCommand implements Runnable {
                     "A variable for the command of an MCP server, besides PATH, HOME and LANG")
     Map<String, String> env = new HashMap<>();
 
-    private final Console console;
-
-    InspectCommand(Console console) {
-        this.console = console;
-    }
-
     @Override
-    public void run() {
+    public int run(Console console) {
         if (mcp) {
-            McpInspection found = connect();
+            McpInspection found = connect(console);
             console.result(found::json, () -> found.show(console));
         } else {
-            OpenApiReport report = read(source());
-            console.result(() -> json(report), () -> show(report));
+            OpenApiReport report = read(source(), console);
+            console.result(() -> json(report), () -> show(report, console));
         }
+        return ExitCode.OK;
     }
 
-    private McpInspection connect() {
+    private McpInspection connect(Console console) {
         try (Progress progress = Progress.start(console, "Connecting to " + words.getFirst())) {
             return McpInspection.of(config());
         }
     }
 
-    private McpServerConfig config() {
+    private McpServerOptions config() {
         String first = words.getFirst();
         boolean isUrl = first.startsWith("http://") || first.startsWith("https://");
         if (!isUrl && token != null) {
             throw CommandFailure.usage("--token is for a server with a URL; a command has --env");
         }
         try {
-            McpServerConfig.Builder config =
+            McpServerOptions.Builder config =
                     isUrl
-                            ? McpServerConfig.url(first)
-                            : McpServerConfig.command(first, words.subList(1, words.size()));
+                            ? McpServerOptions.url(first)
+                            : McpServerOptions.command(first, words.subList(1, words.size()));
             env.forEach(config::env);
             return token == null ? config.build() : config.bearer(token).build();
         } catch (IllegalArgumentException e) {
-            throw CommandFailure.usage(first + " is no MCP server: " + e.getMessage());
+            throw CommandFailure.usage(first + " is not an MCP server: " + e.getMessage());
         }
     }
 
@@ -119,7 +113,7 @@ final class InspectCommand implements Runnable {
             try {
                 return DocumentSource.url(document);
             } catch (IllegalArgumentException e) {
-                throw CommandFailure.usage(document + " is no URL: " + e.getMessage());
+                throw CommandFailure.usage(document + " is not a URL: " + e.getMessage());
             }
         }
         Path file = Path.of(document);
@@ -129,7 +123,7 @@ final class InspectCommand implements Runnable {
         return DocumentSource.file(file);
     }
 
-    private OpenApiReport read(DocumentSource source) {
+    private static OpenApiReport read(DocumentSource source, Console console) {
         try (Progress progress = Progress.start(console, "Reading " + source.description())) {
             return OpenApi.inspect(source);
         } catch (DocumentException e) {
@@ -141,7 +135,7 @@ final class InspectCommand implements Runnable {
         }
     }
 
-    private void show(OpenApiReport report) {
+    private void show(OpenApiReport report, Console console) {
         String version = report.version() + " (OpenAPI " + report.specification() + ")";
         console.line(Tint.HEADING.of(report.title()), Tint.PLAIN.of(" " + version));
         console.line(counts(report));
@@ -150,9 +144,8 @@ final class InspectCommand implements Runnable {
             table(report.operations()).print(console);
         }
         console.line("");
-        List<DocumentProblem> problems = report.problems();
-        console.line(problems(problems.size()));
-        problems.forEach(problem -> console.line("  " + problem));
+        console.line(problems(report.problems().size()));
+        report.problems().forEach(problem -> console.line("  " + problem));
     }
 
     private static String counts(OpenApiReport report) {
@@ -202,13 +195,6 @@ final class InspectCommand implements Runnable {
             ArrayNode all = json.putArray("operations");
             report.operations().forEach(spec -> all.add(spec.toJson()));
         }
-        ArrayNode problems = json.putArray("problems");
-        for (DocumentProblem problem : report.problems()) {
-            problems.addObject()
-                    .put("kind", problem.kind().name())
-                    .put("pointer", problem.pointer())
-                    .put("message", problem.message());
-        }
-        return json;
+        return json.set("problems", Json.mapper().valueToTree(report.problems()));
     }
 }

@@ -9,7 +9,6 @@ import picocli.CommandLine.Option;
 
 import java.util.Arrays;
 import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -39,24 +38,16 @@ final class ListCommand extends TargetCommand {
     @Option(names = "--tag", description = "Only operations with this tag")
     String tag = "";
 
-    ListCommand(Console console) {
-        super(console);
-    }
-
     @Override
-    int run(Target target) {
+    int run(Target target, Console console) {
         if (type != null && !Types.NAMES.contains(type)) {
             throw CommandFailure.usage(
                     "--type is one of " + String.join(", ", Types.NAMES) + ", not " + type);
         }
-        Map<String, String> filter = new LinkedHashMap<>();
-        if (!console().isJson()) {
-            filter.put("brief", "true");
-        }
-        filter.put("namespace", namespace);
-        filter.put("type", Objects.requireNonNullElse(type, ""));
-        filter.put("tag", tag);
-        target.list(filter).show(console());
+        String brief = console.isJson() ? "" : "true";
+        String wanted = Objects.requireNonNullElse(type, "");
+        target.list(Map.of("brief", brief, "namespace", namespace, "type", wanted, "tag", tag))
+                .show(console);
         return ExitCode.OK;
     }
 

@@ -5,7 +5,6 @@ import dev.alkdev.operations.CallBuilder;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.ErrorCode;
-import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.ResponseEnvelope;
 import dev.alkdev.operations.Subscription;
@@ -21,19 +20,18 @@ import tools.jackson.databind.JsonNode;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
-import java.util.Optional;
+import java.util.function.Predicate;
 
 /** The operations of a config, in this process. For one thread. */
 final class LocalTarget implements Target {
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private final Hub hub;
-    private final OperationRegistry registry;
     private final Caller caller;
 
-    private LocalTarget(Hub hub, Caller caller) {
+    /** The operations of a hub that was started in this process. */
+    LocalTarget(Hub hub, Caller caller) {
         this.hub = hub;
-        this.registry = hub.registry();
         this.caller = caller;
     }
 
@@ -42,10 +40,6 @@ final class LocalTarget implements Target {
      *
      * @param token who asks; null for whoever has the config, who may do everything
      */
-    static LocalTarget open(Path file, @Nullable String token, Console console) {
-        return open(file, token, console, PATIENCE);
-    }
-
     static LocalTarget open(Path file, @Nullable String token, Console console, Duration patience) {
         HubConfig config = new HubFile(file).read();
         Caller caller = caller(config, token);
@@ -56,16 +50,11 @@ final class LocalTarget implements Target {
             if (Thread.currentThread().isInterrupted()) {
                 throw CommandFailure.interrupted();
             }
-            return of(hub, caller);
+            return new LocalTarget(hub, caller);
         } catch (RuntimeException e) {
             hub.close();
             throw e;
         }
-    }
-
-    /** The operations of a hub that was started in this process. */
-    static LocalTarget of(Hub hub, Caller caller) {
-        return new LocalTarget(hub, caller);
     }
 
     /** Who has a token; whoever has none has the config, and may do everything. */
@@ -79,23 +68,23 @@ final class LocalTarget implements Target {
                 .orElseThrow(
                         () ->
                                 new CallException(
-                                        ErrorCode.ACCESS_DENIED, "the config knows no such token"));
+                                        ErrorCode.ACCESS_DENIED, "the config has no such token"));
     }
 
     @Override
     public JsonNode listing(Map<String, String> query) {
-        return new OperationListing(registry, hub::sources, hub.search())
+        return new OperationListing(hub.registry(), hub::sources, hub.search())
                 .get(HubAddress.query(query), caller);
     }
 
     @Override
     public Description describe(String id) {
-        OperationSpec spec = registry.spec(id);
+        OperationSpec spec = hub.registry().spec(id);
         if (!spec.accessControl().permits(caller)) {
             // As a hub answers: somebody who may not use it is not told that it is there.
             throw new CallException(ErrorCode.OPERATION_NOT_FOUND, "there is no operation " + id);
         }
-        return new Description(spec, registry.drift(id));
+        return new Description(spec, hub.registry().drift(id));
     }
 
     @Override
@@ -105,7 +94,7 @@ final class LocalTarget implements Target {
             call.timeout(timeout);
         }
         try {
-            return registry.execute(call.to(id, input));
+            return hub.registry().execute(call.to(id, input));
         } catch (CallException e) {
             throw unlessInterrupted(e);
         }
@@ -117,7 +106,21 @@ final class LocalTarget implements Target {
         if (after != null) {
             call.lastEventId(after);
         }
-        return new LocalItems(registry.subscribe(call.to(id, input)), envelopes);
+        Subscription<JsonNode> items = hub.registry().subscribe(call.to(id, input));
+        return reader -> read(items, envelopes, reader);
+    }
+
+    private static void read(
+            Subscription<JsonNode> items, boolean envelopes, Predicate<JsonNode> reader) {
+        try (items) {
+            boolean wanted = true;
+            while (wanted && items.hasNext()) {
+                ResponseEnvelope<JsonNode> item = items.next();
+                wanted = reader.test(envelopes ? item.toJson() : item.data());
+            }
+        } catch (CallException e) {
+            throw unlessInterrupted(e);
+        }
     }
 
     /** An operation may be aborted for reasons of its own. */
@@ -130,25 +133,5 @@ final class LocalTarget implements Target {
     @Override
     public void close() {
         hub.close();
-    }
-
-    private record LocalItems(Subscription<JsonNode> items, boolean envelopes) implements Items {
-        @Override
-        public Optional<JsonNode> next() {
-            try {
-                if (!items.hasNext()) {
-                    return Optional.empty();
-                }
-                ResponseEnvelope<JsonNode> item = items.next();
-                return Optional.of(envelopes ? item.toJson() : item.data());
-            } catch (CallException e) {
-                throw unlessInterrupted(e);
-            }
-        }
-
-        @Override
-        public void close() {
-            items.close();
-        }
     }
 }

@@ -8,7 +8,7 @@ import dev.alkdev.operations.hub.HubConfig;
 import dev.alkdev.operations.mcp.McpClient;
 import dev.alkdev.operations.mcp.McpDirectory;
 import dev.alkdev.operations.mcp.McpGateway;
-import dev.alkdev.operations.mcp.McpServerConfig;
+import dev.alkdev.operations.mcp.McpServerOptions;
 import dev.alkdev.operations.mcp.McpSource;
 
 import org.jspecify.annotations.Nullable;
@@ -22,7 +22,6 @@ import tools.jackson.databind.JsonNode;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Objects;
-import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 
@@ -31,9 +30,9 @@ import java.util.concurrent.FutureTask;
         name = "mcp",
         header = "Serves operations as tools, to one MCP client, over stdio.",
         description = {
-            "For the config of an agent: it starts this command and speaks MCP with it. Standard",
-            "output has nothing but the protocol; what is logged goes to standard error. Ends with",
-            "its input. Serves the operations of a config, or those of a hub that runs; without",
+            "For the config of an agent, which starts this command as an MCP server. Standard",
+            "output has nothing but the protocol; the log goes to standard error. Exits at the end",
+            "of its input. Serves the operations of a config, or those of a running hub; without",
             "either the examples."
         },
         footer = {
@@ -42,7 +41,7 @@ import java.util.concurrent.FutureTask;
             "  operations mcp --hub http://127.0.0.1:7700",
             "  claude mcp add shop -- operations mcp /path/to/hub.yaml"
         })
-final class McpCommand implements Callable<Integer> {
+final class McpCommand implements ConsoleCommand {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     /** The namespace of what comes from a hub, which nobody sees. */
@@ -54,7 +53,7 @@ final class McpCommand implements Callable<Integer> {
     @Option(
             names = "--hub",
             paramLabel = "URL",
-            description = "Serve the operations of this hub, which runs")
+            description = "Serve the operations of a running hub")
     @Nullable String hub;
 
     @Option(
@@ -73,31 +72,23 @@ final class McpCommand implements Callable<Integer> {
                             + " find and call the others")
     @Nullable String place;
 
-    private final Console console;
-
-    McpCommand(Console console) {
-        this.console = console;
-    }
-
     @Override
-    public Integer call() {
+    public int run(Console console) {
         String secret = token != null ? token : console.variable("OPERATIONS_TOKEN");
-        String address = hub;
-        if (address == null) {
-            return serveConfig(secret);
-        }
-        if (file != null) {
+        if (hub != null && file != null) {
             throw CommandFailure.usage("--hub and a config exclude each other");
         }
-        return serveHub(HubAddress.parse(address), secret);
+        return hub == null
+                ? serveConfig(secret, console)
+                : serveHub(HubAddress.parse(hub), secret, console);
     }
 
     /**
      * Names, results, questions and progress are those of the hub; a hub that is away for a while
      * is connected to again.
      */
-    private int serveHub(HubAddress address, @Nullable String secret) {
-        McpServerConfig.Builder config = McpServerConfig.url(address.mcp(place));
+    private int serveHub(HubAddress address, @Nullable String secret, Console console) {
+        McpServerOptions.Builder config = McpServerOptions.url(address.mcp(place));
         if (secret != null) {
             config.bearer(secret);
         }
@@ -119,27 +110,27 @@ final class McpCommand implements Callable<Integer> {
                                     info.path("name").asString("operations"),
                                     info.path("version").asString("1"));
             client.instructions().ifPresent(gateway::instructions);
-            return serve(gateway.build().at(HUB), Caller.trusted());
+            return serve(gateway.build().at(HUB), Caller.trusted(), console);
         }
     }
 
-    private int serveConfig(@Nullable String secret) {
+    private int serveConfig(@Nullable String secret, Console console) {
         HubConfig config = new HubFile(file).read();
         Caller caller = LocalTarget.caller(config, secret);
         try (Hub own = Hub.of(config)) {
             own.startSources();
             // Many clients read the list of tools once, and never look again.
             own.awaitSources(PATIENCE);
-            return serve(place == null ? own.mcp() : own.mcp().at(place), caller);
+            return serve(place == null ? own.mcp() : own.mcp().at(place), caller, console);
         }
     }
 
     /** Reading cannot be interrupted, so that another thread reads. */
-    private int serve(McpGateway gateway, Caller caller) {
+    private static int serve(McpGateway gateway, Caller caller, Console console) {
         FutureTask<Integer> served =
                 new FutureTask<>(
                         () -> {
-                            gateway.serve(console.in(), console.out(), caller);
+                            gateway.serve(console.in, console.out, caller);
                             return ExitCode.OK;
                         });
         Thread.ofPlatform().daemon().name("operations-mcp").start(served);

@@ -6,7 +6,7 @@ import dev.alkdev.operations.OperationSource;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.mcp.McpCatalog;
 import dev.alkdev.operations.mcp.McpClient;
-import dev.alkdev.operations.mcp.McpServerConfig;
+import dev.alkdev.operations.mcp.McpServerOptions;
 import dev.alkdev.operations.mcp.McpSource;
 import dev.alkdev.operations.schema.Json;
 
@@ -31,7 +31,7 @@ record McpInspection(ObjectNode json, List<OperationSpec> operations) {
      *
      * @throws CommandFailure if there is none
      */
-    static McpInspection of(McpServerConfig config) {
+    static McpInspection of(McpServerOptions config) {
         OperationRegistry registry = OperationRegistry.create();
         try (McpSource source = McpSource.of("server", config)) {
             source.start(registry);

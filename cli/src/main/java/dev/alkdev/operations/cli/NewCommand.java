@@ -12,10 +12,9 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.Arrays;
 import java.util.Locale;
 import java.util.Set;
-import java.util.stream.Collectors;
+import java.util.regex.Pattern;
 
 /** Writes a first operation. */
 @Command(
@@ -31,8 +30,10 @@ import java.util.stream.Collectors;
             "  operations new ops/shop                     ops/Shop.java with shop.greet",
             "  operations serve --watch ops"
         })
-final class NewCommand implements Runnable {
+final class NewCommand implements ConsoleCommand {
     private static final String TEMPLATE = "/new-operations.java.txt";
+
+    private static final Pattern FIRST_OF_WORD = Pattern.compile("(?:^|[_-]+)([^_-]?)");
 
     /** Names that mean something else in the file. */
     private static final Set<String> TAKEN =
@@ -45,14 +46,8 @@ final class NewCommand implements Runnable {
             defaultValue = "hello")
     Path name = Path.of("hello");
 
-    private final Console console;
-
-    NewCommand(Console console) {
-        this.console = console;
-    }
-
     @Override
-    public void run() {
+    public int run(Console console) {
         String given = String.valueOf(name.getFileName()).replaceFirst("\\.java$", "");
         if (!given.matches("[A-Za-z][A-Za-z0-9_-]{0,63}")) {
             throw CommandFailure.usage(
@@ -63,23 +58,21 @@ final class NewCommand implements Runnable {
         String className = className(given);
         Path folder = name.getParent() == null ? Path.of("") : name.getParent();
         Path file = folder.resolve(className + ".java");
-        write(file, text(className, namespace));
+        String template = HubFile.resource(TEMPLATE);
+        write(file, template.replace("@CLASS@", className).replace("@NAMESPACE@", namespace));
         ObjectNode json = Json.mapper().createObjectNode();
         json.put("file", file.toString()).put("namespace", namespace);
         String served = folder.toString().isEmpty() ? "." : folder.toString();
         String text = "Wrote " + file + " · try: operations serve --watch " + served;
         console.result(() -> json, () -> console.line(text));
+        return ExitCode.OK;
     }
 
     private static String className(String given) {
         String joined =
-                Arrays.stream(given.split("[_-]+", -1))
-                        .filter(part -> !part.isEmpty())
-                        .map(
-                                part ->
-                                        part.substring(0, 1).toUpperCase(Locale.ROOT)
-                                                + part.substring(1))
-                        .collect(Collectors.joining());
+                FIRST_OF_WORD
+                        .matcher(given)
+                        .replaceAll(first -> first.group(1).toUpperCase(Locale.ROOT));
         return TAKEN.contains(joined) || isOfJava(joined) ? joined + "Operations" : joined;
     }
 
@@ -90,12 +83,6 @@ final class NewCommand implements Runnable {
         } catch (ClassNotFoundException e) {
             return false;
         }
-    }
-
-    private static String text(String className, String namespace) {
-        return HubFile.resource(TEMPLATE)
-                .replace("@CLASS@", className)
-                .replace("@NAMESPACE@", namespace);
     }
 
     private static void write(Path file, String text) {

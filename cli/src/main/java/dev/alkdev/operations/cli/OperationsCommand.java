@@ -9,21 +9,23 @@ import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Callable;
-import java.util.function.BiFunction;
+import java.util.function.Supplier;
 
 /** The {@code operations} command. Threads do not share it. */
 @Command(
@@ -45,48 +47,48 @@ import java.util.function.BiFunction;
             "Exit codes: 0 ok, 1 the call failed, 2 wrong usage, 3 no hub, 4 access denied,",
             "5 not found, 6 invalid input or config, 7 timeout, 130 interrupted"
         })
-public final class OperationsCommand implements Callable<Integer> {
+public final class OperationsCommand implements ConsoleCommand {
     private static final String COMPLETION = "completion";
-    private static final Map<String, BiFunction<Console, Signals, Object>> COMMANDS = all();
+
+    /** All commands by their names, the hidden one included. */
+    static final Map<String, Supplier<ConsoleCommand>> COMMANDS = all();
 
     private final Console console;
-    private final String[] arguments;
     private final CommandLine line;
 
-    OperationsCommand(Console console, Signals signals, String... arguments) {
+    OperationsCommand(Console console, String... arguments) {
         this.console = console;
-        this.arguments = arguments.clone();
         this.line = new CommandLine(this);
-        wanted(arguments)
-                .forEach((name, command) -> line.addSubcommand(command.apply(console, signals)));
+        wanted(arguments).forEach(command -> line.addSubcommand(command.get()));
         for (CommandLine command : line.getSubcommands().values()) {
             CommandSpec spec = command.getCommandSpec().mixinStandardHelpOptions(true);
             spec.usageMessage().footerHeading("%nExamples:%n");
         }
         line.setExpandAtFiles(false);
         line.setCaseInsensitiveEnumValuesAllowed(true);
-        line.setOut(new PrintWriter(console.out(), true, StandardCharsets.UTF_8));
-        line.setErr(new PrintWriter(console.err(), true, StandardCharsets.UTF_8));
+        line.setOut(new PrintWriter(console.out, true, StandardCharsets.UTF_8));
+        line.setErr(new PrintWriter(console.err, true, StandardCharsets.UTF_8));
         line.setParameterExceptionHandler(this::wrongUsage);
-        line.setExecutionExceptionHandler((e, command, result) -> failed(e, console));
+        line.setExecutionStrategy(this::execute);
+        color(ColorMode.AUTO);
     }
 
-    private static Map<String, BiFunction<Console, Signals, Object>> all() {
-        Map<String, BiFunction<Console, Signals, Object>> all = new LinkedHashMap<>();
+    private static Map<String, Supplier<ConsoleCommand>> all() {
+        Map<String, Supplier<ConsoleCommand>> all = new LinkedHashMap<>();
         all.put("serve", ServeCommand::new);
-        all.put("mcp", (console, signals) -> new McpCommand(console));
-        all.put("list", (console, signals) -> new ListCommand(console));
-        all.put("search", (console, signals) -> new SearchCommand(console));
-        all.put("describe", (console, signals) -> new DescribeCommand(console));
-        all.put("call", (console, signals) -> new CallCommand(console));
-        all.put("subscribe", (console, signals) -> new SubscribeCommand(console));
-        all.put("generate", (console, signals) -> new GenerateCommand(console));
-        all.put("inspect", (console, signals) -> new InspectCommand(console));
-        all.put("check", (console, signals) -> new CheckCommand(console));
-        all.put("token", (console, signals) -> new TokenCommand(console));
-        all.put("new", (console, signals) -> new NewCommand(console));
-        all.put(COMPLETION, (console, signals) -> new CompletionCommand(console));
-        all.put("train", (console, signals) -> new TrainCommand());
+        all.put("mcp", McpCommand::new);
+        all.put("list", ListCommand::new);
+        all.put("search", SearchCommand::new);
+        all.put("describe", DescribeCommand::new);
+        all.put("call", CallCommand::new);
+        all.put("subscribe", SubscribeCommand::new);
+        all.put("generate", GenerateCommand::new);
+        all.put("inspect", InspectCommand::new);
+        all.put("check", CheckCommand::new);
+        all.put("token", TokenCommand::new);
+        all.put("new", NewCommand::new);
+        all.put(COMPLETION, CompletionCommand::new);
+        all.put("train", TrainCommand::new);
         return Collections.unmodifiableMap(all);
     }
 
@@ -94,10 +96,11 @@ public final class OperationsCommand implements Callable<Integer> {
      * What has to be known for these arguments. To read the options of a command takes time, and
      * only help, suggestions and completion are about more than one.
      */
-    private static Map<String, BiFunction<Console, Signals, Object>> wanted(String... arguments) {
+    private static Collection<Supplier<ConsoleCommand>> wanted(String... arguments) {
         String first = arguments.length == 0 ? "" : arguments[0];
-        BiFunction<Console, Signals, Object> command = COMMANDS.get(first);
-        return command == null || first.equals(COMPLETION) ? COMMANDS : Map.of(first, command);
+        Supplier<ConsoleCommand> command = COMMANDS.get(first);
+        boolean one = command != null && !first.equals(COMPLETION);
+        return one ? List.of(command) : COMMANDS.values();
     }
 
     /** Prints one line a result for programs. */
@@ -133,7 +136,7 @@ public final class OperationsCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() {
+    public int run(Console unused) {
         line.usage(line.getOut());
         return ExitCode.OK;
     }
@@ -143,24 +146,20 @@ public final class OperationsCommand implements Callable<Integer> {
         if (List.of(given).contains("--json")) {
             console.json(true);
         }
-        String hint = "See: " + e.getCommandLine().getCommandSpec().qualifiedName() + " --help";
         String message = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
-        List<String> near =
-                e instanceof UnmatchedArgumentException unmatched
-                        ? unmatched.getSuggestions()
-                        : List.of();
-        CommandFailure failure =
-                near.isEmpty()
-                        ? CommandFailure.usage(message, hint)
-                        : CommandFailure.usage(
-                                message, "Did you mean " + near.getFirst() + "?", hint);
-        return failed(failure, console);
+        List<String> hints = new ArrayList<>();
+        if (e instanceof UnmatchedArgumentException unmatched
+                && !unmatched.getSuggestions().isEmpty()) {
+            hints.add("Did you mean " + unmatched.getSuggestions().getFirst() + "?");
+        }
+        hints.add("See: " + e.getCommandLine().getCommandSpec().qualifiedName() + " --help");
+        return failed(CommandFailure.usage(message, hints.toArray(String[]::new)), console);
     }
 
     private static int failed(Exception e, Console console) {
         CommandFailure failure = CommandFailure.of(e);
         failure.print(console);
-        return failure.exitCode();
+        return failure.exitCode;
     }
 
     /**
@@ -168,12 +167,12 @@ public final class OperationsCommand implements Callable<Integer> {
      *
      * @return the exit code
      */
-    static int run(Console console, Signals signals, String... arguments) {
-        Optional<ServeCommand> plain = ServeCommand.plain(console, signals, arguments);
+    static int run(Console console, String... arguments) {
+        Optional<ServeCommand> plain = ServeCommand.plain(arguments);
         int code =
                 plain.isPresent()
-                        ? serve(plain.get(), console)
-                        : new OperationsCommand(console, signals, arguments).execute();
+                        ? run(plain.get(), console)
+                        : new OperationsCommand(console, arguments).line.execute(arguments);
         console.flush();
         IOException loss = console.loss();
         if (loss == null) {
@@ -183,23 +182,21 @@ public final class OperationsCommand implements Callable<Integer> {
         return code == ExitCode.OK ? lost : code;
     }
 
-    private static int serve(ServeCommand command, Console console) {
+    private int execute(ParseResult parsed) {
+        Integer help = CommandLine.executeHelpRequest(parsed);
+        if (help != null) {
+            return help;
+        }
+        ParseResult last = parsed.hasSubcommand() ? parsed.subcommand() : parsed;
+        return run((ConsoleCommand) last.commandSpec().userObject(), console);
+    }
+
+    private static int run(ConsoleCommand command, Console console) {
         try {
-            return command.call();
-        } catch (RuntimeException e) {
+            return command.run(console);
+        } catch (Exception e) {
             return failed(e, console);
         }
-    }
-
-    private int execute() {
-        line.setColorScheme(
-                CommandLine.Help.defaultColorScheme(console.colorsOut() ? Ansi.ON : Ansi.OFF));
-        return line.execute(arguments);
-    }
-
-    /** The names of all commands, the hidden one included. */
-    static List<String> names() {
-        return List.copyOf(COMMANDS.keySet());
     }
 
     /**

@@ -2,6 +2,8 @@ package dev.alkdev.operations.cli;
 
 import java.io.PrintStream;
 import java.time.Duration;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 
 /**
  * A line on a terminal that shows that something takes its time. It appears only when it does, and
@@ -14,32 +16,27 @@ final class Progress implements AutoCloseable {
     private final PrintStream err;
     private final String what;
     private final Duration patience;
-    private final Thread ticker;
     private final long start = System.nanoTime();
-
-    private Progress(PrintStream err, String what, Duration patience) {
-        this.err = err;
-        this.what = what;
-        this.patience = patience;
-        this.ticker = Thread.ofVirtual().name("operations-progress").unstarted(this::tick);
-    }
-
-    /** Starts to watch; nothing is shown without a terminal. */
-    static Progress start(Console console, String what) {
-        return start(console, what, USUAL_PATIENCE);
-    }
+    private final ExecutorService ticker =
+            Executors.newThreadPerTaskExecutor(
+                    Thread.ofVirtual().name("operations-progress").factory());
 
     /**
-     * Starts to watch.
+     * Starts to watch; nothing is shown without a terminal.
      *
      * @param patience after which the line appears, and between its changes
      */
-    static Progress start(Console console, String what, Duration patience) {
-        Progress progress = new Progress(console.err(), what, patience);
-        if (console.errIsTerminal() && !console.isJson()) {
-            progress.ticker.start();
+    Progress(Console console, String what, Duration patience) {
+        this.err = console.err;
+        this.what = what;
+        this.patience = patience;
+        if (console.screen.err() && !console.isJson()) {
+            ticker.execute(this::tick);
         }
-        return progress;
+    }
+
+    static Progress start(Console console, String what) {
+        return new Progress(console, what, USUAL_PATIENCE);
     }
 
     private void tick() {
@@ -60,19 +57,10 @@ final class Progress implements AutoCloseable {
         }
     }
 
+    /** Waits until the line is gone, interrupted or not. */
     @Override
     public void close() {
-        ticker.interrupt();
-        if (ticker.getState() != Thread.State.NEW) {
-            boolean interrupted = Thread.interrupted();
-            try {
-                ticker.join();
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
-        }
+        ticker.shutdownNow();
+        ticker.close();
     }
 }

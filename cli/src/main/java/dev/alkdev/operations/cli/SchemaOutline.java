@@ -5,11 +5,10 @@ import dev.alkdev.operations.schema.SchemaView;
 
 import tools.jackson.databind.JsonNode;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** Shows a schema as a table of its properties, those inside others included. For one thread. */
@@ -77,26 +76,19 @@ final class SchemaOutline {
                             .collect(Collectors.joining(" | "));
             return values.size() > MOST_VALUES ? shown + " | …" : shown;
         }
-        Set<JsonType> types = view.types();
-        if (types.isEmpty()) {
-            return "any";
-        }
         String format = view.keyword("format").asString("");
-        return types.stream()
-                        .map(
-                                type ->
-                                        type == JsonType.ARRAY
-                                                ? "array of " + itemType(view)
-                                                : type.toString())
-                        .collect(Collectors.joining(" | "))
-                + (format.isEmpty() ? "" : " (" + format + ")");
+        boolean noted = !format.isEmpty() && !view.types().isEmpty();
+        return types(view, type -> type + (type == JsonType.ARRAY ? " of " + itemTypes(view) : ""))
+                + (noted ? " (" + format + ")" : "");
     }
 
-    private static String itemType(SchemaView view) {
-        Set<JsonType> types = view.items().types();
-        return types.isEmpty()
-                ? "any"
-                : types.stream().map(JsonType::toString).collect(Collectors.joining(" | "));
+    private static String itemTypes(SchemaView view) {
+        return types(view.items(), JsonType::toString);
+    }
+
+    private static String types(SchemaView view, Function<JsonType, String> naming) {
+        String types = view.types().stream().map(naming).collect(Collectors.joining(" | "));
+        return types.isEmpty() ? "any" : types;
     }
 
     /**
@@ -109,16 +101,13 @@ final class SchemaOutline {
             SchemaView object, List<SchemaView> branches, Optional<String> discriminator) {
         static Alternatives of(SchemaView object) {
             List<SchemaView> branches = object.branches();
-            return new Alternatives(object, branches, discriminator(branches));
-        }
-
-        private static Optional<String> discriminator(List<SchemaView> branches) {
-            if (branches.isEmpty()) {
-                return Optional.empty();
-            }
-            return branches.getFirst().properties().keySet().stream()
-                    .filter(name -> branches.stream().allMatch(each -> isFixed(each, name)))
-                    .findFirst();
+            Optional<String> discriminator =
+                    branches.stream()
+                            .limit(1)
+                            .flatMap(first -> first.properties().keySet().stream())
+                            .filter(name -> branches.stream().allMatch(each -> isFixed(each, name)))
+                            .findFirst();
+            return new Alternatives(object, branches, discriminator);
         }
 
         private static boolean isFixed(SchemaView branch, String name) {
@@ -141,18 +130,18 @@ final class SchemaOutline {
             if (having.isEmpty() || having.size() == branches.size()) {
                 return "";
             }
-            List<String> names = new ArrayList<>();
-            for (SchemaView branch : having) {
-                names.add(
-                        discriminator
-                                .map(fixed -> branch.property(fixed).enumValues().getFirst())
-                                .map(JsonNode::toString)
-                                .orElseGet(() -> Integer.toString(branches.indexOf(branch) + 1)));
-            }
-            return "for "
-                    + discriminator.orElse(names.size() == 1 ? "alternative" : "alternatives")
-                    + " "
-                    + String.join(", ", names);
+            String kind = having.size() == 1 ? "alternative" : "alternatives";
+            return having.stream()
+                    .map(this::nameOf)
+                    .collect(
+                            Collectors.joining(
+                                    ", ", "for " + discriminator.orElse(kind) + " ", ""));
+        }
+
+        private String nameOf(SchemaView branch) {
+            return discriminator
+                    .map(fixed -> branch.property(fixed).enumValues().getFirst().toString())
+                    .orElseGet(() -> Integer.toString(branches.indexOf(branch) + 1));
         }
 
         private List<SchemaView> branchesWith(String name) {

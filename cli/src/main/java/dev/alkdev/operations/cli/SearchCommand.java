@@ -15,8 +15,8 @@ import java.util.Map;
         name = "search",
         header = "Finds operations by words, a question, an id or a path.",
         description = {
-            "The best come first. Other words for the same and typing mistakes are understood.",
-            "If nothing fits well, it says so."
+            "Best matches first; understands synonyms and typing mistakes. Prints a note if",
+            "nothing matches well."
         },
         footer = {
             "  operations search add a book",
@@ -33,15 +33,11 @@ final class SearchCommand extends TargetCommand {
             names = "--limit",
             paramLabel = "NUMBER",
             defaultValue = "10",
-            description = "At most so many (default: ${DEFAULT-VALUE})")
+            description = "Maximum number of results (default: ${DEFAULT-VALUE})")
     int limit;
 
-    SearchCommand(Console console) {
-        super(console);
-    }
-
     @Override
-    int run(Target target) {
+    int run(Target target, Console console) {
         if (limit < 1 || limit > MOST) {
             throw CommandFailure.usage("--limit should be from 1 to " + MOST + " but is " + limit);
         }
@@ -49,9 +45,9 @@ final class SearchCommand extends TargetCommand {
         JsonNode found = target.listing(Map.of("search", text, "limit", String.valueOf(limit)));
         Listing listing = Listing.of(found);
         if (!found.path("fitsWell").asBoolean(true) && !listing.operations().isEmpty()) {
-            console().note("Nothing fits well. The nearest:");
+            console.note("Nothing fits well. The nearest:");
         }
-        listing.show(console());
+        listing.show(console);
         return ExitCode.OK;
     }
 }

@@ -27,7 +27,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.regex.Pattern;
 
@@ -47,7 +46,7 @@ import java.util.regex.Pattern;
             "  operations serve --watch ops                Java files of a folder",
             "  kill -HUP PID                               reload"
         })
-final class ServeCommand implements Callable<Integer> {
+final class ServeCommand implements ConsoleCommand {
     private static final Pattern PORT = Pattern.compile("0|[1-9][0-9]{0,4}");
     private static final Duration PATIENCE = Duration.ofSeconds(10);
     private static final Duration LONGEST_IMPORT = Duration.ofMinutes(30);
@@ -76,24 +75,16 @@ final class ServeCommand implements Callable<Integer> {
                             + " changes there")
     @Nullable Path folder;
 
-    private final Console console;
-    private final Signals signals;
-
-    ServeCommand(Console console, Signals signals) {
-        this.console = console;
-        this.signals = signals;
-    }
-
     /**
      * The command for arguments that need no parser, which takes a quarter of the start to load.
      * Empty if they have anything but a file, a folder, a port and a host: help and mistakes are
      * the parser's.
      */
-    static Optional<ServeCommand> plain(Console console, Signals signals, String... arguments) {
+    static Optional<ServeCommand> plain(String... arguments) {
         if (arguments.length == 0 || !arguments[0].equals("serve")) {
             return Optional.empty();
         }
-        ServeCommand command = new ServeCommand(console, signals);
+        ServeCommand command = new ServeCommand();
         for (int i = 1; i < arguments.length; i++) {
             String argument = arguments[i];
             String next = i + 1 < arguments.length ? arguments[i + 1] : "";
@@ -120,9 +111,9 @@ final class ServeCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() {
+    public int run(Console console) {
         try {
-            serve();
+            serve(console);
         } catch (RuntimeException e) {
             if (!isStop(e)) {
                 throw e;
@@ -143,21 +134,22 @@ final class ServeCommand implements Callable<Integer> {
         return interrupted;
     }
 
-    private void serve() {
+    private void serve(Console console) {
         HubFile config = new HubFile(file);
         Reloads reloads = new Reloads();
         // Before the config is read: nothing that happens from then on may be missed.
-        signals.on("HUP", reloads::ask);
-        try (ChangeWatch watch = watch(reloads);
+        console.signals.on("HUP", reloads::ask);
+        try (ChangeWatch watch =
+                        file == null ? null : HubFile.watch(file, LOOK_AGAIN, reloads::ask);
                 Hub hub = Hub.of(given(config));
                 reloads) {
             start(hub);
             // Programs take long to start: they are there when they are.
             hub.awaitSources(PATIENCE, source -> !isProgram(source));
-            ready(hub);
+            ready(hub, console);
             giveBackMemory(hub);
-            reloads.begin(() -> reload(hub, config));
-            waitForTheEnd();
+            reloads.begin(() -> reload(hub, config, console));
+            waitForTheEnd(console);
         }
     }
 
@@ -190,17 +182,13 @@ final class ServeCommand implements Callable<Integer> {
                         });
     }
 
-    private void waitForTheEnd() {
+    private static void waitForTheEnd(Console console) {
         try {
             new CountDownLatch(1).await();
         } catch (InterruptedException e) {
             // The way a hub is told to stop: closing it lets running calls end.
             console.note("Stopping …");
         }
-    }
-
-    private @Nullable ChangeWatch watch(Reloads reloads) {
-        return file == null ? null : HubFile.watch(file, LOOK_AGAIN, reloads::ask);
     }
 
     /** The config with what the command line adds, which counts for reloads as well. */
@@ -227,7 +215,7 @@ final class ServeCommand implements Callable<Integer> {
             name = wanted + "-" + i;
         }
         sources.add(ScanSourceConfig.watching(name, folder));
-        return config.toBuilder().sources(sources).build();
+        return config.withSources(sources);
     }
 
     /** The config with the address of the command line. */
@@ -239,13 +227,13 @@ final class ServeCommand implements Callable<Integer> {
         try {
             listen = host == null ? listen : listen.withHost(host);
             listen = port == null ? listen : listen.withPort(port);
-            return config.toBuilder().listen(listen).build();
+            return config.withListen(listen);
         } catch (IllegalArgumentException e) {
             throw CommandFailure.usage(String.valueOf(e.getMessage()));
         }
     }
 
-    private void reload(Hub hub, HubFile config) {
+    private void reload(Hub hub, HubFile config, Console console) {
         try {
             hub.reload(given(config), config.toString());
             console.note("Reloaded " + config);
@@ -255,7 +243,7 @@ final class ServeCommand implements Callable<Integer> {
         }
     }
 
-    private void ready(Hub hub) {
+    private void ready(Hub hub, Console console) {
         List<JsonNode> sources = hub.sources().stream().map(SourceEntry::toJson).toList();
         int operations = hub.registry().size();
         ObjectNode json = Json.mapper().createObjectNode().put("operations", operations);

@@ -21,28 +21,24 @@ interface Signals {
      */
     static Signals system() {
         return (name, action) -> {
+            InvocationHandler handling =
+                    (proxy, method, arguments) -> {
+                        if (method.getName().equals("handle")) {
+                            action.run();
+                        }
+                        return null;
+                    };
             try {
                 Class<?> signal = Class.forName("sun.misc.Signal");
                 Class<?> handler = Class.forName("sun.misc.SignalHandler");
                 Object sent = signal.getConstructor(String.class).newInstance(name);
-                signal.getMethod("handle", signal, handler)
-                        .invoke(null, sent, handler(handler, action));
+                ClassLoader loader = Signals.class.getClassLoader();
+                Object handles = Proxy.newProxyInstance(loader, new Class<?>[] {handler}, handling);
+                signal.getMethod("handle", signal, handler).invoke(null, sent, handles);
             } catch (ReflectiveOperationException e) {
                 // No such signal here, or the JVM keeps it for itself: it does what it always does.
                 return;
             }
         };
-    }
-
-    private static Object handler(Class<?> type, Runnable action) {
-        InvocationHandler handling =
-                (proxy, method, arguments) -> {
-                    if (method.getName().equals("handle")) {
-                        action.run();
-                    }
-                    return null;
-                };
-        return Proxy.newProxyInstance(
-                Signals.class.getClassLoader(), new Class<?>[] {type}, handling);
     }
 }

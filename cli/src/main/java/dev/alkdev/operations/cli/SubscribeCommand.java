@@ -9,8 +9,6 @@ import picocli.CommandLine.Option;
 
 import tools.jackson.databind.JsonNode;
 
-import java.util.Optional;
-
 /** Reads a stream. */
 @Command(
         name = "subscribe",
@@ -26,7 +24,7 @@ import java.util.Optional;
             "  operations subscribe library.loanEvents | jq --unbuffered .kind"
         })
 final class SubscribeCommand extends InputCommand {
-    @Option(names = "--limit", paramLabel = "N", description = "End after so many items")
+    @Option(names = "--limit", paramLabel = "N", description = "Stop after N items")
     long limit = Long.MAX_VALUE;
 
     @Option(
@@ -38,39 +36,25 @@ final class SubscribeCommand extends InputCommand {
             })
     @Nullable String after;
 
-    SubscribeCommand(Console console) {
-        super(console);
-    }
-
     @Override
     boolean fits(OperationType type) {
         return type == OperationType.SUBSCRIPTION;
     }
 
     @Override
-    int run(Target target) {
+    int run(Target target, Console console) {
         if (limit < 1) {
             throw CommandFailure.usage("--limit is 1 or more, not " + limit);
         }
-        try (Target.Items items =
-                withInput(target, input -> target.subscribe(id, input, after, envelope))) {
-            print(items);
-        }
+        withInput(target, console, input -> target.subscribe(id, input, after, envelope))
+                .read(item -> print(item, console));
         return ExitCode.OK;
     }
 
-    private void print(Target.Items items) {
-        Console console = console();
-        for (long count = 0; count < limit; count++) {
-            Optional<JsonNode> item = items.next();
-            if (item.isEmpty()) {
-                return;
-            }
-            console.item(item.get());
-            // A stream without a reader would go on for ever, as before "| head -3".
-            if (!console.flush()) {
-                return;
-            }
-        }
+    /** Prints an item; false if it is the last one that somebody wants. */
+    private boolean print(JsonNode item, Console console) {
+        console.item(item);
+        // A stream without a reader would go on for ever, as before "| head -3".
+        return console.flush() && --limit > 0;
     }
 }

@@ -5,32 +5,28 @@ import dev.alkdev.operations.cli.Tint.Tinted;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.IntFunction;
 
 /**
  * Aligns text in columns, with spaces only. The last column takes what is left of the line and is
  * cut there. For one thread.
  */
 final class Table {
-    private static final String GAP = "  ";
+    private static final int GAP = 2;
     private static final int NARROWEST = 10;
 
-    private final List<String> heading;
-    private final List<Row> rows = new ArrayList<>();
-
-    private record Row(List<String> cells, Tint tint) {
-        Tint tintOf(int column) {
-            return column == 1 ? tint : Tint.PLAIN;
-        }
-    }
+    private final List<List<Tinted>> rows = new ArrayList<>();
 
     Table(String... heading) {
-        this.heading = List.of(heading);
+        rows.add(Arrays.stream(heading).map(Tint.HEADING::of).toList());
     }
 
     /** Adds a row whose second cell is tinted, which is where types stand. */
     void add(Tint tint, String... cells) {
-        rows.add(new Row(Arrays.stream(cells).map(Table::oneLine).toList(), tint));
+        List<Tinted> row = new ArrayList<>();
+        for (String cell : cells) {
+            row.add((row.size() == 1 ? tint : Tint.PLAIN).of(oneLine(cell)));
+        }
+        rows.add(row);
     }
 
     void add(String... cells) {
@@ -38,53 +34,44 @@ final class Table {
     }
 
     boolean isEmpty() {
-        return rows.isEmpty();
+        return rows.size() == 1;
     }
 
     void print(Console console) {
         int[] widths = widths(console.width());
-        console.line(line(heading, widths, column -> Tint.HEADING));
-        for (Row row : rows) {
-            console.line(line(row.cells(), widths, row::tintOf));
-        }
+        rows.forEach(row -> console.line(line(row, widths)));
     }
 
     private int[] widths(int available) {
-        int[] widths = new int[heading.size()];
-        widen(widths, heading);
-        rows.forEach(row -> widen(widths, row.cells()));
-        int last = widths.length - 1;
-        int before = 0;
-        for (int i = 0; i < last; i++) {
-            before += widths[i] + GAP.length();
+        int[] widths = new int[rows.getFirst().size()];
+        for (List<Tinted> row : rows) {
+            for (int i = 0; i < widths.length; i++) {
+                widths[i] = Math.max(widths[i], row.get(i).text().length());
+            }
         }
+        int last = widths.length - 1;
+        int before = Arrays.stream(widths, 0, last).map(width -> width + GAP).sum();
         widths[last] = Math.max(NARROWEST, Math.min(widths[last], available - before));
         return widths;
     }
 
-    private static void widen(int[] widths, List<String> cells) {
-        for (int i = 0; i < widths.length; i++) {
-            widths[i] = Math.max(widths[i], cells.get(i).length());
-        }
-    }
-
-    private static Tinted[] line(List<String> cells, int[] widths, IntFunction<Tint> tints) {
+    private static Tinted[] line(List<Tinted> cells, int[] widths) {
         List<Tinted> line = new ArrayList<>();
         int owed = 0;
         for (int i = 0; i < widths.length; i++) {
-            String cell = cut(cells.get(i), widths[i]);
+            String cell = cut(cells.get(i).text(), widths[i]);
             if (!cell.isEmpty()) {
                 // Only before a cell: no line ends with spaces.
                 line.add(Tint.PLAIN.of(" ".repeat(owed)));
-                line.add(tints.apply(i).of(cell));
+                line.add(cells.get(i).tint().of(cell));
                 owed = 0;
             }
-            owed += widths[i] - cell.length() + GAP.length();
+            owed += widths[i] - cell.length() + GAP;
         }
         return line.toArray(Tinted[]::new);
     }
 
-    static String cut(String text, int width) {
+    private static String cut(String text, int width) {
         return text.length() <= width ? text : text.substring(0, width - 1) + "…";
     }
 
@@ -95,11 +82,7 @@ final class Table {
 
     /** Without anything that would upset the columns. */
     private static String oneLine(String text) {
-        for (int i = 0; i < text.length(); i++) {
-            if (text.charAt(i) < ' ') {
-                return text.replaceAll("\\s", " ");
-            }
-        }
-        return text;
+        boolean plain = text.chars().allMatch(c -> c >= ' ');
+        return plain ? text : text.replaceAll("\\s", " ");
     }
 }

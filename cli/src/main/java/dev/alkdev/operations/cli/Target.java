@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * Where operations are: in a hub that runs, or in this process. Its failures are {@link
@@ -27,7 +27,7 @@ sealed interface Target extends AutoCloseable permits HubTarget, LocalTarget {
         List<JsonNode> operations = new ArrayList<>();
         List<JsonNode> sources = new ArrayList<>();
         Map<String, String> query = new LinkedHashMap<>(filter);
-        query.put("limit", filter.containsKey("brief") ? "10000" : "1000");
+        query.put("limit", filter.getOrDefault("brief", "").isEmpty() ? "1000" : "10000");
         String cursor;
         do {
             JsonNode json = listing(query);
@@ -63,12 +63,14 @@ sealed interface Target extends AutoCloseable permits HubTarget, LocalTarget {
     @Override
     void close();
 
-    /** The items of a subscription, read by blocking; an interrupt ends the wait. */
-    interface Items extends AutoCloseable {
-        /** Waits for the next item; empty when the stream has ended. */
-        Optional<JsonNode> next();
-
-        @Override
-        void close();
+    /** The items of an open subscription. */
+    interface Items {
+        /**
+         * Reads to the end of the stream, or until the reader has enough, and closes it. Blocks; an
+         * interrupt ends the wait.
+         *
+         * @param reader false if it wants no more
+         */
+        void read(Predicate<JsonNode> reader);
     }
 }

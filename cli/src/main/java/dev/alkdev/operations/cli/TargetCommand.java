@@ -3,6 +3,7 @@ package dev.alkdev.operations.cli;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.OperationType;
+import dev.alkdev.operations.schema.NearestName;
 import dev.alkdev.operations.schema.Schema;
 import dev.alkdev.operations.schema.SchemaView;
 
@@ -12,13 +13,15 @@ import picocli.CommandLine.Option;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /** A command that works with operations, wherever they are. For one thread. */
-abstract class TargetCommand implements Callable<Integer> {
+abstract class TargetCommand implements ConsoleCommand {
     static final String DEFAULT_HUB = "http://127.0.0.1:7700";
 
     @Option(
@@ -41,35 +44,26 @@ abstract class TargetCommand implements Callable<Integer> {
             description = "Use the sources of this config, in this process, without a hub")
     @Nullable Path config;
 
-    private final Console console;
-
-    TargetCommand(Console console) {
-        this.console = console;
-    }
-
-    Console console() {
-        return console;
-    }
-
-    abstract int run(Target target);
+    abstract int run(Target target, Console console);
 
     @Override
-    public Integer call() {
-        try (Target target = open()) {
-            return run(target);
+    public int run(Console console) {
+        try (Target target = open(console)) {
+            return run(target, console);
         }
     }
 
-    private Target open() {
+    private Target open(Console console) {
         String secret = token != null ? token : console.variable("OPERATIONS_TOKEN");
         if (config == null) {
             String address = hub != null ? hub : console.variable("OPERATIONS_HUB");
-            return new HubTarget(HubAddress.parse(address == null ? DEFAULT_HUB : address), secret);
+            HubAddress parsed = HubAddress.parse(address == null ? DEFAULT_HUB : address);
+            return new HubTarget(parsed, secret, HubTarget.Timeouts.DEFAULT);
         }
         if (hub != null) {
             throw CommandFailure.usage("--hub and --config exclude each other");
         }
-        return LocalTarget.open(config, secret, console);
+        return LocalTarget.open(config, secret, console, LocalTarget.PATIENCE);
     }
 
     /** Whether this command is the one for operations of a type. */
@@ -131,7 +125,7 @@ abstract class TargetCommand implements Callable<Integer> {
         List<String> hints = new ArrayList<>();
         try {
             Listing listing = target.list(Map.of());
-            NearestId.of(id, listing.ids())
+            nearest(id, listing.ids())
                     .ifPresent(nearest -> hints.add("Did you mean " + nearest + "?"));
             hints.addAll(listing.missing());
         } catch (CallException | CommandFailure e) {
@@ -146,5 +140,15 @@ abstract class TargetCommand implements Callable<Integer> {
                 ErrorCode.OPERATION_NOT_FOUND,
                 "there is no operation " + id + " that you may use",
                 hints.toArray(String[]::new));
+    }
+
+    /** The id that differs least; of a bare name, the first id that has the nearest name. */
+    static Optional<String> nearest(String written, Collection<String> ids) {
+        if (written.indexOf('.') >= 0) {
+            return NearestName.of(written, ids);
+        }
+        Map<String, String> byName = new LinkedHashMap<>();
+        ids.forEach(id -> byName.putIfAbsent(id.substring(id.indexOf('.') + 1), id));
+        return NearestName.of(written, byName.keySet()).map(byName::get);
     }
 }

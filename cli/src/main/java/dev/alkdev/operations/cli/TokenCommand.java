@@ -25,7 +25,7 @@ import java.util.List;
             "  export OPERATIONS_TOKEN=$(jq -r .token ci.json)   # for the caller",
             "  jq -r .yaml ci.json                               # for the config"
         })
-final class TokenCommand implements Runnable {
+final class TokenCommand implements ConsoleCommand {
     @Option(
             names = "--id",
             required = true,
@@ -40,19 +40,14 @@ final class TokenCommand implements Runnable {
             description = "Scopes to grant; repeat it, or separate several with commas")
     List<String> scopes = new ArrayList<>();
 
-    private final Console console;
-
-    TokenCommand(Console console) {
-        this.console = console;
-    }
-
     @Override
-    public void run() {
+    public int run(Console console) {
         if (id.isBlank()) {
             throw CommandFailure.usage("--id is the name of the token's owner and cannot be empty");
         }
         NewToken made = NewToken.create(id, scopes);
-        console.result(() -> json(made), () -> show(made));
+        console.result(() -> json(made), () -> show(made, console));
+        return ExitCode.OK;
     }
 
     private ObjectNode json(NewToken made) {
@@ -64,7 +59,7 @@ final class TokenCommand implements Runnable {
                 .put("yaml", made.yaml());
     }
 
-    private void show(NewToken made) {
+    private void show(NewToken made, Console console) {
         console.line("Token, to be handed to " + id + " and kept secret:");
         console.line("");
         console.line("  " + made.token().value());

@@ -17,7 +17,6 @@ import java.io.PipedOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -25,36 +24,35 @@ import java.util.regex.Pattern;
  * Runs common commands to fill the class cache, from which a JVM starts faster. For the launcher.
  */
 @Command(name = "train", hidden = true, header = "Fills the class cache of the launcher.")
-final class TrainCommand implements Callable<Integer> {
+final class TrainCommand implements ConsoleCommand {
     private static final Pattern ADDRESS = Pattern.compile("http://\\S+");
-    private static final List<List<String>> WALK =
+    private static final List<String> WALK =
             List.of(
-                    List.of("list", "--color", "always"),
-                    List.of("describe", "tasks.add"),
-                    List.of("call", "tasks.add", "title=Train"),
-                    List.of("call", "library.listBooks", "limit=1", "--json"),
-                    List.of("subscribe", "tasks.watch", "since=0", "--limit", "1"),
-                    List.of("subscribe", "library.loanEvents", "--limit", "1"));
+                    "list --color always",
+                    "describe tasks.add",
+                    "call tasks.add title=Train",
+                    "call library.listBooks limit=1 --json",
+                    "subscribe tasks.watch since=0 --limit 1",
+                    "subscribe library.loanEvents --limit 1");
 
     @Override
-    public Integer call() throws IOException, InterruptedException {
-        try (PipedInputStream output = new PipedInputStream()) {
-            PipedOutputStream results = new PipedOutputStream(output);
-            Thread serving = Thread.ofPlatform().start(() -> serve(results));
-            try (BufferedReader lines =
-                    new BufferedReader(new InputStreamReader(output, StandardCharsets.UTF_8))) {
-                return walk(lines.readLine());
-            } finally {
-                serving.interrupt();
-                serving.join();
-            }
+    public int run(Console unused) throws IOException, InterruptedException {
+        PipedInputStream output = new PipedInputStream();
+        PipedOutputStream results = new PipedOutputStream(output);
+        Thread serving = Thread.ofPlatform().start(() -> serve(results));
+        try (BufferedReader lines =
+                new BufferedReader(new InputStreamReader(output, StandardCharsets.UTF_8))) {
+            return walk(lines.readLine());
+        } finally {
+            serving.interrupt();
+            serving.join();
         }
     }
 
     /** Runs a hub as a user would, until it is interrupted. */
     private static void serve(OutputStream results) {
         try (results) {
-            run(results, Map.of(), "serve", "--port", "0");
+            run(results, Map.of(), "serve --port 0");
         } catch (IOException e) {
             throw new IllegalStateException(e);
         }
@@ -71,24 +69,21 @@ final class TrainCommand implements Callable<Integer> {
             return ExitCode.FAILED;
         }
         Map<String, String> environment = Map.of("OPERATIONS_HUB", address.group());
-        int code = ExitCode.OK;
-        for (List<String> step : WALK) {
-            if (code == ExitCode.OK) {
-                String[] arguments = step.toArray(String[]::new);
-                code = run(OutputStream.nullOutputStream(), environment, arguments);
-            }
-        }
-        return code;
+        return WALK.stream()
+                .map(step -> run(OutputStream.nullOutputStream(), environment, step))
+                .filter(code -> code != ExitCode.OK)
+                .findFirst()
+                .orElse(ExitCode.OK);
     }
 
-    private static int run(
-            OutputStream results, Map<String, String> environment, String... arguments) {
+    private static int run(OutputStream results, Map<String, String> environment, String line) {
         Streams streams =
                 new Streams(
                         InputStream.nullInputStream(),
-                        new ResultOutput(results, () -> false),
-                        OutputStream.nullOutputStream());
-        Console console = new Console(streams, environment, Screen.NONE);
-        return OperationsCommand.run(console, (name, action) -> {}, arguments);
+                        results,
+                        OutputStream.nullOutputStream(),
+                        () -> false);
+        Console console = new Console(streams, environment, Screen.NONE, (name, action) -> {});
+        return OperationsCommand.run(console, line.split(" ", -1));
     }
 }

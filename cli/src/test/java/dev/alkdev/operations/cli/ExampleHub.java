@@ -28,7 +28,7 @@ final class ExampleHub implements AutoCloseable {
                 config.sources().stream()
                         .filter(source -> !(source instanceof McpSourceConfig))
                         .toList();
-        return start(config.toBuilder().sources(here).build());
+        return start(config.withSources(here));
     }
 
     static ExampleHub start(String yaml) {
@@ -36,7 +36,7 @@ final class ExampleHub implements AutoCloseable {
     }
 
     static ExampleHub start(HubConfig config) {
-        Hub hub = Hub.of(config.toBuilder().listen(config.listen().withPort(0)).build());
+        Hub hub = Hub.of(config.withListen(config.listen().withPort(0)));
         hub.start();
         hub.awaitSources(Duration.ofSeconds(30));
         hub.registry()

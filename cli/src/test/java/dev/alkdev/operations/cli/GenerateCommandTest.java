@@ -88,6 +88,6 @@ class GenerateCommandTest {
         console = hub.console();
         assertThat(console.run("generate", "java", "tasks.list", "--package", "a b"))
                 .isEqualTo(ExitCode.USAGE);
-        assertThat(console.err()).contains("\"a b\" is no name of a Java package");
+        assertThat(console.err()).contains("\"a b\" is not a name of a Java package");
     }
 }

@@ -240,7 +240,7 @@ class HubTargetTest {
             TestConsole console = against("text/html", "<html>", "list");
 
             assertThat(console.errLines().getFirst())
-                    .endsWith(" is no hub: it answered with HTTP 200, text/html");
+                    .endsWith(" is not a hub: it answered with HTTP 200, text/html");
         }
 
         @Test

@@ -47,8 +47,8 @@ class InputArgumentsTest {
                     .view();
 
     private static JsonNode input(String... arguments) {
-        return InputArguments.parse(List.of(arguments), InputStream.nullInputStream())
-                .input(() -> SCHEMA);
+        InputStream nothing = InputStream.nullInputStream();
+        return InputArguments.read(List.of(arguments), nothing, () -> SCHEMA);
     }
 
     private static CommandFailure failure(String... arguments) {
@@ -120,7 +120,7 @@ class InputArgumentsTest {
     void whatIsNeitherJsonNorAMemberIsWrongUsage() {
         CommandFailure failure = failure("milk");
 
-        assertThat(failure.exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(failure.exitCode).isEqualTo(ExitCode.USAGE);
         assertThat(failure).hasMessage("\"milk\" is neither JSON nor key=value");
     }
 
@@ -128,7 +128,7 @@ class InputArgumentsTest {
     void brokenJsonIsInvalidAndSaysWhere() {
         CommandFailure failure = failure("{\"a\": }");
 
-        assertThat(failure.exitCode()).isEqualTo(ExitCode.INVALID);
+        assertThat(failure.exitCode).isEqualTo(ExitCode.INVALID);
         assertThat(failure.getMessage())
                 .startsWith("the input is not JSON: ")
                 .contains("line 1, column");
@@ -138,7 +138,7 @@ class InputArgumentsTest {
     void brokenJsonOfAMemberNamesTheMember() {
         CommandFailure failure = failure("count:=five");
 
-        assertThat(failure.exitCode()).isEqualTo(ExitCode.INVALID);
+        assertThat(failure.exitCode).isEqualTo(ExitCode.INVALID);
         assertThat(failure.getMessage())
                 .startsWith("count:= needs JSON, but its value is not JSON: ");
     }
@@ -151,20 +151,21 @@ class InputArgumentsTest {
         assertThat(failure("-")).hasMessage("standard input is empty");
         assertThat(failure("@" + file)).hasMessage(file + " is empty");
         assertThat(failure("")).hasMessage("\"\" is neither JSON nor key=value");
-        assertThat(failure("-").exitCode()).isEqualTo(ExitCode.INVALID);
+        assertThat(failure("-").exitCode).isEqualTo(ExitCode.INVALID);
     }
 
     @Test
     void aMissingFileIsNotFound() {
         CommandFailure failure = failure("@missing.json");
 
-        assertThat(failure.exitCode()).isEqualTo(ExitCode.NOT_FOUND);
+        assertThat(failure.exitCode).isEqualTo(ExitCode.NOT_FOUND);
         assertThat(failure).hasMessage("there is no file missing.json");
     }
 
     @Test
-    void theSameMemberTwiceIsWrongUsage() {
-        assertThatThrownBy(() -> input("text=a", "text=b")).hasMessage("text is given twice");
+    void aJsonMemberTwiceIsWrongUsage() {
+        assertThatThrownBy(() -> input("text:=1", "text:=2")).hasMessage("text is given twice");
+        assertThatThrownBy(() -> input("tags:=[]", "tags=b")).hasMessage("tags is given twice");
     }
 
     @Test
@@ -182,6 +183,6 @@ class InputArgumentsTest {
     @Test
     void aPathDoesNotLeadThroughText() {
         assertThatThrownBy(() -> input("text=a", "text.b=c"))
-                .hasMessage("text.b reaches into text, which is no object");
+                .hasMessage("text.b reaches into text, which is not an object");
     }
 }

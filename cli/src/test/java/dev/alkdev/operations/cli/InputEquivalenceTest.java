@@ -103,6 +103,24 @@ class InputEquivalenceTest {
                     {'properties':{'next':{'$ref':'#'},'value':{'type':'integer'}}}                                  | next={'value':1} | {'next':{'value':1}}
                     {'allOf':[{'$ref':'#/$defs/a'}],'$defs':{'a':{'allOf':[{'$ref':'#/$defs/b'}]},'b':{'properties':{'n':{'type':'integer'}}}}} | n=1 | {'n':1}
                     {'$id':'https://example.org/i','$ref':'l','$defs':{'e':{'$dynamicAnchor':'e','type':'integer'},'l':{'$id':'l','properties':{'a':{'$dynamicRef':'#e'}},'$defs':{'e':{'$dynamicAnchor':'e'}}}}} | a=7 | {'a':7}
+                    {'properties':{'k':{}}}                                                                          | k=5              | {'k':5}
+                    {'properties':{'k':{'minimum':3}}}                                                               | k=2              | {'k':2}
+                    {'properties':{'k':{'description':'x'}}}                                                         | k=true           | {'k':true}
+                    {'properties':{'k':{}}}                                                                          | k=[1,'a']        | {'k':[1,'a']}
+                    {'properties':{'k':{}}}                                                                          | k=007            | {'k':'007'}
+                    {'type':'object'}                                                                                | k=5 l=x          | {'k':5,'l':'x'}
+                    {'type':'object'}                                                                                | k=1 k=x          | {'k':[1,'x']}
+                    {'properties':{'a':{'anyOf':[{'type':'integer'},{'minimum':3}]}}}                                | a=7              | {'a':7}
+                    {'properties':{'a':{'anyOf':[{'$ref':'#/$defs/x'},{'type':'null'}]}},'$defs':{'x':{'not':{'type':'string'}}}} | a=7              | {'a':7}
+                    {'properties':{'a':{'type':['string','array'],'items':{'type':'string'}}}}                       | a=1 a=2          | {'a':['1','2']}
+                    {'properties':{'a':{'type':'string'}}}                                                           | a=1 a=2          | {'a':[1,2]}
+                    {'properties':{'a.b':{'type':'integer'}}}                                                        | a.b=1            | {'a.b':1}
+                    {'properties':{'übung':{'type':'integer'}}}                                                      | übung=1          | {'übung':1}
+                    {'properties':{'1a':{'type':'integer'}}}                                                         | 1a=1             | {'1a':1}
+                    {'properties':{'envelope':{'type':'integer'}}}                                                   | envelope=1       | {'envelope':1}
+                    {'additionalProperties':{'type':'integer'}}                                                      | envelope=1       | {'envelope':1}
+                    {'patternProperties':{'^env':{'type':'integer'}}}                                                | envelope=1       | {'envelope':1}
+                    {'additionalProperties':false}                                                                   | envelope=1       | {'envelope':1}
                     """)
     void theSameInputGivesTheSameAnswer(String schema, String members, String body)
             throws Exception {
@@ -161,7 +179,7 @@ class InputEquivalenceTest {
         String query =
                 Arrays.stream(members.split(" ", -1))
                         .map(each -> each.split("=", 2))
-                        .map(each -> each[0] + "=" + encoded(each[1]))
+                        .map(each -> encoded(each[0]) + "=" + encoded(each[1]))
                         .collect(Collectors.joining("&"));
         return answer(
                 HttpRequest.newBuilder(URI.create(hub.uri() + "/operations/" + id + "?" + query)));

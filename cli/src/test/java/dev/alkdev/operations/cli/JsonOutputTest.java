@@ -45,7 +45,7 @@ class JsonOutputTest {
     void everyCommandPrintsOneJsonValueInOneLine(@TempDir Path folder)
             throws IOException, InterruptedException {
         Map<String, List<String>> arguments = arguments(folder);
-        List<String> names = new ArrayList<>(OperationsCommand.names());
+        List<String> names = new ArrayList<>(OperationsCommand.COMMANDS.keySet());
         names.remove("train");
         // Prints the messages of a protocol.
         names.remove("mcp");

@@ -108,6 +108,23 @@ class LauncherTest {
     }
 
     @Test
+    void jarsOfOnesOwnAreAnOptionAnywhere() throws IOException, InterruptedException {
+        sandbox.built();
+        sandbox.jdk(sandbox.jvms().resolve("jdk-21"), "21.0.5");
+
+        assertThat(sandbox.run("--class-path", "my shop.jar", "serve", "my hub.yaml").out())
+                .endsWith(
+                        ":my shop.jar dev.alkdev.operations.cli.OperationsCommand serve my"
+                                + " hub.yaml\n");
+        assertThat(sandbox.run("serve", "--class-path=a.jar", "--port", "0").out())
+                .endsWith(":a.jar dev.alkdev.operations.cli.OperationsCommand serve --port 0\n");
+        assertThat(sandbox.run("serve", "--class-path").err())
+                .isEqualTo(
+                        "operations: --class-path needs jars, as java -cp takes them:"
+                                + " shop.jar:lib/*\n");
+    }
+
+    @Test
     void withoutAnyJdkItSaysSo() throws IOException, InterruptedException {
         sandbox.built();
 
@@ -165,7 +182,7 @@ class LauncherTest {
 
     @Test
     void theLauncherKnowsTheNamesOfAllCommands() throws IOException {
-        String names = String.join(" | ", OperationsCommand.names());
+        String names = String.join(" | ", OperationsCommand.COMMANDS.keySet());
 
         assertThat(Files.readString(LauncherSandbox.SCRIPT)).contains("        " + names + ")\n");
     }

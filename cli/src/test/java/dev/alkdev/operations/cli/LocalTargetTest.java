@@ -73,7 +73,7 @@ class LocalTargetTest {
     @Test
     void aListingIsThatOfTheHub() {
         try (ExampleHub hub = ExampleHub.start();
-                LocalTarget local = LocalTarget.of(hub.hub(), Caller.anonymous())) {
+                LocalTarget local = new LocalTarget(hub.hub(), Caller.anonymous())) {
             OperationRegistry registry = hub.hub().registry();
             registry.registerSpec(
                     OperationSpec.query("test.spec").describedAs("Has no handler").build());
@@ -104,13 +104,13 @@ class LocalTargetTest {
                 assertThat(console.errLines())
                         .containsExactly(
                                 "No operations.", "Source slow (openapi) is not ready yet");
-                DescribeCommand command = new DescribeCommand(console.console());
+                DescribeCommand command = new DescribeCommand();
                 command.id = "slow.listThings";
-                assertThatThrownBy(() -> command.run(target))
+                assertThatThrownBy(() -> command.run(target, console.console()))
                         .isInstanceOfSatisfying(
                                 CommandFailure.class,
                                 failure ->
-                                        assertThat(failure.hints())
+                                        assertThat(failure.hints)
                                                 .containsExactly(
                                                         "Source slow (openapi) is not ready yet"));
             }
@@ -143,7 +143,7 @@ class LocalTargetTest {
     @Test
     void whatAbortsItselfIsNoInterrupt() {
         try (ExampleHub hub = ExampleHub.start();
-                LocalTarget local = LocalTarget.of(hub.hub(), Caller.trusted())) {
+                LocalTarget local = new LocalTarget(hub.hub(), Caller.trusted())) {
             hub.hub()
                     .registry()
                     .register(
@@ -207,7 +207,7 @@ class LocalTargetTest {
         assertThat(list.out()).doesNotContain("tasks.add");
         assertThat(list.run("describe", "tasks.add", "--config", config, "--token", "bob"))
                 .isEqualTo(ExitCode.NOT_FOUND);
-        assertThat(nobody.err()).isEqualTo("ACCESS_DENIED: the config knows no such token\n");
+        assertThat(nobody.err()).isEqualTo("ACCESS_DENIED: the config has no such token\n");
     }
 
     @Test

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.alkdev.operations.mcp.McpClient;
-import dev.alkdev.operations.mcp.McpServerConfig;
+import dev.alkdev.operations.mcp.McpServerOptions;
 import dev.alkdev.operations.schema.Json;
 
 import org.junit.jupiter.api.Test;
@@ -50,7 +50,7 @@ class McpCommandTest {
     private static McpClient connect(String... arguments) {
         List<String> command = command(arguments);
         return McpClient.connect(
-                McpServerConfig.command(command.getFirst(), command.subList(1, command.size()))
+                McpServerOptions.command(command.getFirst(), command.subList(1, command.size()))
                         .build());
     }
 

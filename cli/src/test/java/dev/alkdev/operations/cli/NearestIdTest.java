@@ -22,12 +22,12 @@ class NearestIdTest {
         "libary.listBook, library.listBooks",
     })
     void theNearestIdIsFound(String written, String nearest) {
-        assertThat(NearestId.of(written, IDS)).contains(nearest);
+        assertThat(TargetCommand.nearest(written, IDS)).contains(nearest);
     }
 
     @ParameterizedTest
     @CsvSource({"zeppelin.fly", "tasks.defenestrate", "x.y"})
     void nothingIsFoundFarAway(String written) {
-        assertThat(NearestId.of(written, IDS)).isEmpty();
+        assertThat(TargetCommand.nearest(written, IDS)).isEmpty();
     }
 }

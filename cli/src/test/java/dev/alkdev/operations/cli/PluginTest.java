@@ -2,12 +2,20 @@ package dev.alkdev.operations.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.alkdev.operations.hub.Hub;
+import dev.alkdev.operations.hub.HubConfig;
+
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -17,7 +25,7 @@ import java.util.stream.Stream;
 
 import javax.tools.ToolProvider;
 
-/** A source type of somebody else's jar, in the commands. */
+/** A source type, a gateway and a kind of token of somebody else's jar. */
 class PluginTest {
     private static final String SOURCE =
             """
@@ -25,13 +33,78 @@ class PluginTest {
 
             import dev.alkdev.operations.*;
             import dev.alkdev.operations.config.*;
+            import dev.alkdev.operations.base.Glob;
             import dev.alkdev.operations.hub.*;
+            import dev.alkdev.operations.http.AuthenticationException;
+            import jakarta.servlet.http.*;
+            import java.io.IOException;
             import java.util.List;
+            import java.util.Optional;
+            import java.util.function.Function;
 
             public final class ShopExtension implements HubExtension {
                 @Override
                 public List<Class<? extends Record>> kinds() {
-                    return List.of(ShopSourceConfig.class);
+                    return List.of(
+                            ShopSourceConfig.class, BellGatewayConfig.class, WordTokenConfig.class);
+                }
+
+                @Kind(value = "bell", text = "who rings")
+                public record BellGatewayConfig(
+                        @Key(value = "The path.", standard = "/bell") String path)
+                        implements GatewayConfig {
+                    @Override
+                    public HubGateway open(HubParts parts, WebMounts web) {
+                        web.servlet(path, new Bell(parts));
+                        return new HubGateway() {};
+                    }
+                }
+
+                private static final class Bell extends HttpServlet {
+                    private final HubParts parts;
+
+                    Bell(HubParts parts) {
+                        this.parts = parts;
+                    }
+
+                    @Override
+                    protected void doGet(HttpServletRequest request, HttpServletResponse response)
+                            throws IOException {
+                        try {
+                            Caller caller = parts.browserAuthenticator().authenticate(request);
+                            response.getWriter().print(caller.name());
+                        } catch (AuthenticationException e) {
+                            response.setStatus(401);
+                        }
+                    }
+                }
+
+                @Kind(value = "word", text = "a word that only friends know")
+                public record WordTokenConfig(
+                        @Key("Whose it is.") String id, @Key("The word.") Secret secret)
+                        implements TokenConfig {
+                    @Override
+                    public Function<ShownToken, Optional<Identity>> open() {
+                        return token ->
+                                token.text().equals(secret.value())
+                                        ? Optional.of(Identity.of(id))
+                                        : Optional.empty();
+                    }
+
+                    @Override
+                    public boolean grants(Identity identity) {
+                        return identity.id().equals(id);
+                    }
+
+                    @Override
+                    public List<Glob> offers() {
+                        return List.of();
+                    }
+
+                    @Override
+                    public boolean trustIdentities() {
+                        return false;
+                    }
                 }
 
                 @Kind(value = "shop", text = "the shop")
@@ -175,12 +248,55 @@ class PluginTest {
     }
 
     @Test
-    void aFolderThatTheConfigNamesMustExist() throws IOException {
-        String file = config("plugins: nowhere\n");
+    void isInTheSchemaAlsoIfTheConfigNamesTheFolder() throws IOException {
+        Files.move(folder.resolve("plugins"), folder.resolve("jars"));
+        String file = config("plugins: jars\n");
         TestConsole console = new TestConsole();
 
-        assertThat(console.run("check", file)).isEqualTo(ExitCode.INVALID);
+        assertThat(console.run("check", "--schema", file)).isEqualTo(ExitCode.OK);
+
+        assertThat(console.out()).contains("Whom to greet.");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "--schema"})
+    void aFolderThatTheConfigNamesMustExist(String option) throws IOException {
+        String file = config("plugins: nowhere\n");
+        TestConsole console = new TestConsole();
+        String[] command =
+                option.isEmpty()
+                        ? new String[] {"check", file}
+                        : new String[] {"check", option, file};
+
+        assertThat(console.run(command)).isEqualTo(ExitCode.INVALID);
 
         assertThat(console.out()).isEqualTo(file + ":1:10: there is no folder \"nowhere\"\n");
+    }
+
+    @Test
+    void aGatewayServesCallersWithATokenOfItsJar() throws Exception {
+        String file =
+                config(
+                        """
+                        listen: 127.0.0.1:0
+                        gateways: [rest, {type: bell, path: /door}]
+                        tokens: [{type: word, id: ann, secret: sesame}]
+                        """);
+        try (Hub hub = Hub.of(HubConfig.read(Path.of(file)))) {
+            hub.start();
+
+            assertThat(ring(hub, "sesame").body()).isEqualTo("ann");
+            assertThat(ring(hub, "guess").statusCode()).isEqualTo(401);
+        }
+    }
+
+    private static HttpResponse<String> ring(Hub hub, String token) throws Exception {
+        HttpRequest request =
+                HttpRequest.newBuilder(hub.uri().resolve("/door"))
+                        .header("Authorization", "Bearer " + token)
+                        .build();
+        try (HttpClient client = HttpClient.newHttpClient()) {
+            return client.send(request, HttpResponse.BodyHandlers.ofString());
+        }
     }
 }

@@ -25,7 +25,7 @@ class ProgressTest {
     void isShownOnATerminalAndGoneAfterwards() {
         TestConsole console = watched();
 
-        try (Progress progress = Progress.start(console.console(), "Reading", AT_ONCE)) {
+        try (Progress progress = new Progress(console.console(), "Reading", AT_ONCE)) {
             await().until(() -> console.err().contains("\r\u001b[KReading … 0 s"));
         }
 
@@ -40,9 +40,9 @@ class ProgressTest {
         Console json = program.console();
         json.json(true);
 
-        try (Progress first = Progress.start(pipe.console(), "Reading", AT_ONCE);
-                Progress second = Progress.start(json, "Reading", AT_ONCE);
-                Progress last = Progress.start(terminal.console(), "Reading", AT_ONCE)) {
+        try (Progress first = new Progress(pipe.console(), "Reading", AT_ONCE);
+                Progress second = new Progress(json, "Reading", AT_ONCE);
+                Progress last = new Progress(terminal.console(), "Reading", AT_ONCE)) {
             // Begun after the others, it has been shown more than once: so would they have been.
             await().until(() -> terminal.err().split("Reading", -1).length > 3);
         }
@@ -55,7 +55,7 @@ class ProgressTest {
     void isNotShownForWhatIsQuick() {
         TestConsole console = watched();
 
-        Progress.start(console.console(), "Reading", Duration.ofHours(1)).close();
+        new Progress(console.console(), "Reading", Duration.ofHours(1)).close();
 
         assertThat(console.err()).isEmpty();
     }

@@ -24,7 +24,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -70,8 +69,8 @@ class ServeCommandTest {
             })
     void plainArgumentsMeanWhatTheParserReads(String line) {
         String[] arguments = line.split(" ", -1);
-        ServeCommand plain = plain(arguments).orElseThrow();
-        ServeCommand parsed = new ServeCommand(new TestConsole().console(), (name, action) -> {});
+        ServeCommand plain = ServeCommand.plain(arguments).orElseThrow();
+        ServeCommand parsed = new ServeCommand();
         new CommandLine(parsed).parseArgs(Arrays.copyOfRange(arguments, 1, arguments.length));
 
         assertThat(plain)
@@ -102,11 +101,7 @@ class ServeCommandTest {
                 "serve --prot 8080"
             })
     void anyOtherArgumentsAreLeftToTheParser(String line) {
-        assertThat(plain(line.split(" ", -1))).isEmpty();
-    }
-
-    private static Optional<ServeCommand> plain(String... arguments) {
-        return ServeCommand.plain(new TestConsole().console(), (name, action) -> {}, arguments);
+        assertThat(ServeCommand.plain(line.split(" ", -1))).isEmpty();
     }
 
     /** A hub on a thread of its own, and the signals it listens to. */

@@ -65,11 +65,10 @@ final class TestConsole {
         Streams streams =
                 new Streams(
                         new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)),
-                        losing == null
-                                ? new ResultOutput(out, () -> false)
-                                : new ResultOutput(broken(), () -> losing),
-                        err);
-        return new Console(streams, environment, screen);
+                        losing == null ? out : broken(),
+                        err,
+                        () -> Boolean.TRUE.equals(losing));
+        return new Console(streams, environment, screen, signals);
     }
 
     private static OutputStream broken() {
@@ -83,7 +82,7 @@ final class TestConsole {
 
     /** Runs one command; the exit code. */
     int run(String... arguments) {
-        return OperationsCommand.run(console(), signals, arguments);
+        return OperationsCommand.run(console(), arguments);
     }
 
     String out() {

@@ -19,8 +19,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * One value of a config: what it is, and a way to say what is wrong with it. Whatever is absent or
- * of the wrong kind reads as nothing, since the shapes report it. For one thread.
+ * A value of a config with its location, for error messages. Whatever is absent or of the wrong
+ * kind reads as nothing, since the shapes report it. For one thread.
  */
 public final class ConfigValue {
     private final JsonNode node;

@@ -82,8 +82,8 @@ final class Expansion {
         if (inside.startsWith("input:")) {
             throw new IllegalArgumentException(
                     SafeText.quoted("${" + shown(inside) + "}")
-                            + " asks a person, and nobody is there; write ${env:NAME} and set the"
-                            + " variable");
+                            + " prompts for a value, which is not supported; use ${env:NAME} and"
+                            + " set the variable");
         }
         return variable(inside.startsWith("env:") ? inside.substring("env:".length()) : inside);
     }
@@ -100,8 +100,8 @@ final class Expansion {
         if (!NAME.matcher(name).matches()) {
             throw new IllegalArgumentException(
                     SafeText.quoted("${" + name + "}")
-                            + " is no expansion; write ${NAME}, ${NAME:-fallback} or ${file:path},"
-                            + " or $${ for a literal ${");
+                            + " is not an expansion; write ${NAME}, ${NAME:-fallback} or"
+                            + " ${file:path}, or $${ for a literal ${");
         }
         String value = environment.apply(name);
         if (fallback >= 0 && (value == null || value.isEmpty())) {
@@ -124,7 +124,7 @@ final class Expansion {
         try {
             file = folder.resolve(path);
         } catch (InvalidPathException e) {
-            throw new IllegalArgumentException(shown + " is no path", e);
+            throw new IllegalArgumentException(shown + " is not a path", e);
         }
         if (!Files.isRegularFile(file)) {
             throw new IllegalArgumentException("there is no file " + shown);

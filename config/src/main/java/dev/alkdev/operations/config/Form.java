@@ -6,9 +6,9 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Says what a value of the config may be, beyond its Java type: on the type of a component, on the
- * type of the items of a list or map, or on a record for all its uses. An {@code int} is a number,
- * a {@code long} a size such as 4MiB.
+ * Constraints of a config value beyond its Java type: on the type of a component, on the type of
+ * the items of a list or map, or on a record for all its uses. An {@code int} is a number, a {@code
+ * long} a size such as 4MiB.
  */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.TYPE_USE)

@@ -12,10 +12,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * A token that was just made up: the one moment at which its text is known. Immutable; threads may
- * share it.
+ * A newly generated token, the only time its text is known. Immutable; threads may share it.
  *
- * @param id who will come with it
+ * @param id of its owner
  * @param token what to hand out
  * @param hash what to put into the config
  */
@@ -30,7 +29,7 @@ public record NewToken(String id, List<String> scopes, Secret token, TokenHash h
 
     public NewToken {
         if (id.isBlank()) {
-            throw new IllegalArgumentException("a token needs the id of whoever comes with it");
+            throw new IllegalArgumentException("a token needs the id of its owner");
         }
         scopes = List.copyOf(scopes);
     }

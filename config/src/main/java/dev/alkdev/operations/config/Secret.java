@@ -1,6 +1,6 @@
 package dev.alkdev.operations.config;
 
-/** A text that is not for logs: its text form tells nothing. Immutable; threads may share it. */
+/** A secret text: {@code toString()} is masked. Immutable; threads may share it. */
 @Form(secret = true)
 public record Secret(String value) {
 

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 
-/** A token that somebody shows. Its text form tells nothing. For one thread. */
+/** A presented token; {@code toString()} is masked. For one thread. */
 public final class ShownToken {
     private final String text;
     private byte @Nullable [] hash;

@@ -19,7 +19,7 @@ public record TokenHash(String hex) {
     /** The text form, of either kind. */
     public static final String PATTERN = "^sha256:([0-9A-Fa-f]{64}|[A-Za-z0-9+/_-]{43}=?)$";
 
-    /** What to do about a token in clear text, or none at all. */
+    /** What to do about a plain-text token, or none at all. */
     public static final String HOW_TO_HASH =
             "; give its hash: make both with `operations token`, or hash your own with"
                     + " `printf %s \"$TOKEN\" | sha256sum`";
@@ -74,8 +74,8 @@ public record TokenHash(String hex) {
         throw new IllegalArgumentException(
                 (text.startsWith(PREFIX)
                                 ? "should be sha256: and 64 hex digits, or 43 characters of base64"
-                                : "should begin with sha256:; if this is the token itself, it must"
-                                        + " not stand here in clear text")
+                                : "should begin with sha256:; a plain-text token is not allowed"
+                                        + " here")
                         + HOW_TO_HASH);
     }
 

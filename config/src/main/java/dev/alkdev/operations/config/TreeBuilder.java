@@ -54,7 +54,7 @@ final class TreeBuilder {
             case MappingNode mapping -> object(mapping, pointer, depth);
             case SequenceNode sequence -> array(sequence, pointer, depth);
             case ScalarNode scalar -> scalar(scalar, pointer);
-            default -> refuse(place, "this is no value");
+            default -> refuse(place, "this is not a value");
         };
     }
 
@@ -62,7 +62,7 @@ final class TreeBuilder {
     private void grow(int by, Place place) {
         size += by;
         if (size > LARGEST) {
-            problems.add(place, "", "the config is too large with all that its aliases stand for");
+            problems.add(place, "", "the config is too large after expanding its YAML aliases");
             problems.throwIfAny();
         }
     }
@@ -84,7 +84,7 @@ final class TreeBuilder {
                 problems.add(
                         place,
                         child,
-                        "the key '" + name + "' stands here and in line " + earlier.line());
+                        "duplicate key '" + name + "', first in line " + earlier.line());
                 continue;
             }
             tree.putKey(child, place);

@@ -80,7 +80,7 @@ class TokenHashTest {
         @Test
         void needAnId() {
             assertThatThrownBy(() -> NewToken.create(" ", List.of()))
-                    .hasMessage("a token needs the id of whoever comes with it");
+                    .hasMessage("a token needs the id of its owner");
         }
     }
 }

@@ -162,7 +162,7 @@ class YamlReaderTest {
                         """
                         %1$s:2:15: unknown key 'nmae'; did you mean 'name'?
                         %1$s:3:23: orders should be a number of orders, 1 or more, as in 100, but is 0
-                        %1$s:4:2: the key 'name' stands here and in line 2\
+                        %1$s:4:2: duplicate key 'name', first in line 2\
                         """
                                 .formatted(file));
     }

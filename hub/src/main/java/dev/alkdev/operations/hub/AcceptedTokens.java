@@ -1,5 +1,6 @@
 package dev.alkdev.operations.hub;
 
+import dev.alkdev.operations.Identity;
 import dev.alkdev.operations.jwt.JwtOptions;
 import dev.alkdev.operations.jwt.JwtVerifier;
 import dev.alkdev.operations.jwt.ProtectedResource;
@@ -8,6 +9,7 @@ import dev.alkdev.operations.signin.Proof;
 
 import org.jspecify.annotations.Nullable;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -21,31 +23,45 @@ final class AcceptedTokens {
     private static final String TAKEN =
             "the subject of the token has the id of a token in the config";
 
-    private final TokenStore store;
-    private final Set<String> ownIds;
-    private final List<OidcConfig> signIns;
-    private final List<JwtOptions> issuers;
-    private final @Nullable JwtVerifier verifier;
-    private final @Nullable ProtectedResource resource;
-    private final boolean any;
+    /** Those of the config. */
+    final TokenStore store;
+
+    /** By whom people sign in to the console. */
+    final List<OidcConfig> signIns;
+
+    /** What OAuth clients are told; null without authorization servers. */
+    final @Nullable ProtectedResource resource;
+
+    /** Whether there are tokens that are accepted. */
+    final boolean any;
 
     /** Whether callers need no token. */
     final boolean none;
 
-    private AcceptedTokens(
-            TokenStore store,
-            List<OidcConfig> signIns,
-            List<JwtOptions> issuers,
-            @Nullable JwtVerifier verifier,
-            @Nullable ProtectedResource resource) {
-        this.store = store;
-        this.ownIds = store.tokens().stream().map(TokenConfig::id).collect(Collectors.toSet());
-        this.signIns = signIns;
-        this.issuers = issuers;
-        this.verifier = verifier;
-        this.resource = resource;
-        this.any = !store.isEmpty() || verifier != null;
-        this.none = !any && signIns.isEmpty();
+    private final Set<String> ownIds;
+    private final List<JwtOptions> issuers;
+    private final @Nullable JwtVerifier verifier;
+
+    /** Who shows a token. */
+    sealed interface TokenBearer {
+        /**
+         * Somebody known.
+         *
+         * @param expires when the token does; null if never
+         */
+        record Known(Identity identity, boolean trustIdentities, @Nullable Instant expires)
+                implements TokenBearer {}
+
+        /**
+         * Somebody whose token is not accepted.
+         *
+         * @param reason quotes nothing of it
+         * @param signed whether it claims to be of an authorization server
+         */
+        record Stranger(String reason, boolean signed) implements TokenBearer {}
+
+        /** Somebody of whom nothing can be said yet. */
+        record Undecided(String reason) implements TokenBearer {}
     }
 
     /**
@@ -55,28 +71,35 @@ final class AcceptedTokens {
      *     same; null if there was none
      * @param required the scopes that operations require
      */
-    static AcceptedTokens of(
-            HubConfig config, @Nullable AcceptedTokens before, OperationScopes required) {
-        TokenStore store = TokenStore.of(config.tokens());
-        List<JwtOptions> issuers =
-                config.auth().jwt().stream().map(jwt -> jwt.options(config.publicUrl())).toList();
-        List<OidcConfig> signIns = config.auth().oidc();
+    AcceptedTokens(HubConfig config, @Nullable AcceptedTokens before, OperationScopes required) {
+        store = TokenStore.of(config.tokens());
+        ownIds = store.tokens.stream().map(TokenConfig::id).collect(Collectors.toSet());
+        signIns = config.auth().oidc();
+        issuers = issuers(config);
         if (issuers.isEmpty()) {
-            return new AcceptedTokens(store, signIns, issuers, null, null);
+            verifier = null;
+            resource = null;
+        } else {
+            verifier =
+                    before != null && before.issuers.equals(issuers)
+                            ? before.verifier
+                            : JwtVerifier.of(issuers);
+            List<String> scopes = config.auth().scopes();
+            resource =
+                    ProtectedResource.issuedBy(
+                                    issuers.stream().map(JwtOptions::issuer).toArray(String[]::new))
+                            .publicUrl(config.publicUrl())
+                            .name(config.title())
+                            .scopes(scopes == null ? required : () -> scopes)
+                            .build();
         }
-        List<String> scopes = config.auth().scopes();
-        ProtectedResource resource =
-                ProtectedResource.issuedBy(
-                                issuers.stream().map(JwtOptions::issuer).toArray(String[]::new))
-                        .publicUrl(config.publicUrl())
-                        .name(config.title())
-                        .scopes(scopes == null ? required : () -> scopes)
-                        .build();
-        JwtVerifier verifier =
-                before != null && before.issuers.equals(issuers)
-                        ? before.verifier
-                        : JwtVerifier.of(issuers);
-        return new AcceptedTokens(store, signIns, issuers, verifier, resource);
+        any = !store.tokens.isEmpty() || verifier != null;
+        none = !any && signIns.isEmpty();
+    }
+
+    /** The authorization servers of a config. */
+    static List<JwtOptions> issuers(HubConfig config) {
+        return config.auth().jwt().stream().map(jwt -> jwt.options(config.publicUrl())).toList();
     }
 
     /** Fetches what will be needed. */
@@ -86,46 +109,27 @@ final class AcceptedTokens {
         }
     }
 
-    /** Whether there are tokens that are accepted. */
-    boolean areAny() {
-        return any;
-    }
-
-    /** By whom people sign in to the console. */
-    List<OidcConfig> signIns() {
-        return signIns;
-    }
-
     /** Who is signed in by an issuer, if it still counts. */
     TokenBearer find(Proof.OfIssuer proof) {
-        if (!signIns.contains(proof.issuer())) {
-            return new TokenBearer.Stranger("the issuer is not accepted any longer", true);
-        }
-        return ownIds.contains(proof.identity().id())
-                ? new TokenBearer.Stranger(TAKEN, true)
-                : new TokenBearer.Known(proof.identity(), false, null);
-    }
-
-    /** Those of the config. */
-    List<TokenConfig> configured() {
-        return store.tokens();
-    }
-
-    /** What OAuth clients are told; empty without authorization servers. */
-    Optional<ProtectedResource> resource() {
-        return Optional.ofNullable(resource);
+        return signIns.contains(proof.issuer())
+                ? unlessTaken(proof.identity(), null)
+                : new TokenBearer.Stranger("the issuer is not accepted any longer", true);
     }
 
     /** Who comes with a token. */
     TokenBearer find(String token) {
-        Optional<TokenStore.Holder> own = store.find(token);
+        Optional<TokenBearer.Known> own = store.find(token);
         if (own.isPresent()) {
-            TokenStore.Holder holder = own.get();
-            return new TokenBearer.Known(holder.identity(), holder.token().trustIdentities(), null);
+            return own.get();
         }
-        return verifier == null || !looksSigned(token)
-                ? new TokenBearer.Stranger("the token is not known here", false)
-                : judged(verifier.verify(token));
+        if (verifier == null || !looksSigned(token)) {
+            return new TokenBearer.Stranger("the token is not known here", false);
+        }
+        return switch (verifier.verify(token)) {
+            case Verdict.Accepted accepted -> unlessTaken(accepted.identity(), accepted.expires());
+            case Verdict.Refused refused -> new TokenBearer.Stranger(refused.reason(), true);
+            case Verdict.Undecided undecided -> new TokenBearer.Undecided(undecided.reason());
+        };
     }
 
     private static boolean looksSigned(String token) {
@@ -133,14 +137,9 @@ final class AcceptedTokens {
         return first > 0 && token.indexOf('.', first + 1) > 0;
     }
 
-    private TokenBearer judged(Verdict verdict) {
-        return switch (verdict) {
-            case Verdict.Accepted accepted when ownIds.contains(accepted.identity().id()) ->
-                    new TokenBearer.Stranger(TAKEN, true);
-            case Verdict.Accepted accepted ->
-                    new TokenBearer.Known(accepted.identity(), false, accepted.expires());
-            case Verdict.Refused refused -> new TokenBearer.Stranger(refused.reason(), true);
-            case Verdict.Undecided undecided -> new TokenBearer.Undecided(undecided.reason());
-        };
+    private TokenBearer unlessTaken(Identity identity, @Nullable Instant expires) {
+        return ownIds.contains(identity.id())
+                ? new TokenBearer.Stranger(TAKEN, true)
+                : new TokenBearer.Known(identity, false, expires);
     }
 }

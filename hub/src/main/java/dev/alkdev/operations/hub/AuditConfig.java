@@ -24,11 +24,6 @@ public record AuditConfig(
                 @Nullable Path file)
         implements Checked {
 
-    /** To the log, without inputs. */
-    public static AuditConfig defaults() {
-        return new AuditConfig(false, null);
-    }
-
     @Override
     public void check(ConfigValue here) {
         ConfigValue shown = here.get("file");

@@ -17,32 +17,26 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /** The console of a hub: its pages, and what they ask the hub for. Threads share it. */
-final class ConsoleGateway implements HubGateway {
+record ConsoleGateway(ConsoleApi api) implements HubGateway {
     /** Where the pages ask. */
     static final String API = "/console/api";
 
     private static final String LOGIN = "/login/";
     private static final String CALLBACK = "/callback";
 
-    private final ConsoleApi api;
-
-    private ConsoleGateway(ConsoleApi api) {
-        this.api = api;
-    }
-
     static ConsoleGateway open(HubParts parts, WebMounts web) {
-        SignIn signIn = parts.hub().signIn();
+        SignIn signIn = parts.hub.signIn;
         OidcSignIn issuers = signIn.issuers(ConsoleApi::name);
         ConsoleApi api =
-                ConsoleApi.over(parts.registry(), parts.hub().activity(), parts.search())
+                ConsoleApi.over(parts.registry(), parts.hub.activity, parts.search())
                         .authenticator(signIn.authenticator())
-                        .session(signIn.session(session -> page(parts.hub(), session)))
+                        .session(signIn.session(session -> page(parts.hub, session)))
                         .endpoint(LOGIN, issuers.login())
                         .endpoint(CALLBACK, issuers.callback())
                         .entrances(path -> path.equals(CALLBACK) || path.startsWith(LOGIN))
                         .sources(new HubSources(parts))
                         .limits(RestGatewayConfig.limits(parts.config().limits()))
-                        .onRead(parts::read)
+                        .onRead(parts::countRead)
                         .open(parts::isOpen)
                         .build();
         web.servletUnlessServed(API + "/*", api);
@@ -67,13 +61,15 @@ final class ConsoleGateway implements HubGateway {
         json.setAll(session);
         json.putObject("paths")
                 .put("rest", base + "/operations")
-                .put("mcp", has(config, McpGatewayConfig.class) ? base + "/mcp" : null)
-                .put("links", has(config, LinkGatewayConfig.class) ? base + "/link" : null);
+                .put(
+                        "mcp",
+                        config.gateway(McpGatewayConfig.class).isPresent() ? base + "/mcp" : null)
+                .put(
+                        "links",
+                        config.gateway(LinkGatewayConfig.class).isPresent()
+                                ? base + "/link"
+                                : null);
         return json;
-    }
-
-    private static boolean has(HubConfig config, Class<? extends GatewayConfig> kind) {
-        return config.gateways().stream().anyMatch(kind::isInstance);
     }
 
     private static String version() {
@@ -82,8 +78,8 @@ final class ConsoleGateway implements HubGateway {
     }
 
     @Override
-    public void sendAway(Predicate<Caller> whose, String reason) {
-        api.sendAway(whose);
+    public void disconnect(Predicate<Caller> callers, String reason) {
+        api.sendAway(callers);
     }
 
     @Override

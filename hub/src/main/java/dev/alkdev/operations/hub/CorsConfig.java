@@ -25,10 +25,6 @@ public record CorsConfig(
         origins = List.copyOf(origins);
     }
 
-    public static CorsConfig none() {
-        return new CorsConfig(List.of());
-    }
-
     public boolean isOff() {
         return origins.isEmpty();
     }

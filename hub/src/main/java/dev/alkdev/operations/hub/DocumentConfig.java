@@ -47,14 +47,6 @@ public record DocumentConfig(
         return new DocumentConfig(location.url(), location.file(), Map.of());
     }
 
-    public static DocumentConfig file(Path file) {
-        return new DocumentConfig(null, file, Map.of());
-    }
-
-    public static DocumentConfig url(URI url) {
-        return new DocumentConfig(url, null, Map.of());
-    }
-
     DocumentSource source() {
         if (file != null) {
             return DocumentSource.file(file);

@@ -15,21 +15,16 @@ import java.util.stream.Stream;
  */
 @Form(title = "an object with include and exclude")
 public record FilterConfig(
-        @Key(value = "What to bring in; one of these has to match.")
+        @Key(value = "Include patterns; one of these has to match.")
                 @Form(title = "a list of filters", example = "['find*', {'tag': 'public'}]")
                 List<FilterRule> include,
-        @Key("What to leave out all the same; none of these may match.")
+        @Key("Exclude patterns, applied after `include`; none of these may match.")
                 @Form(title = "a list of filters", example = "['delete*']")
                 List<FilterRule> exclude) {
-    private static final FilterConfig EVERYTHING = new FilterConfig(List.of(), List.of());
 
     public FilterConfig {
         include = List.copyOf(include);
         exclude = List.copyOf(exclude);
-    }
-
-    public static FilterConfig everything() {
-        return EVERYTHING;
     }
 
     /** Whether an operation of an OpenAPI document is brought in, which has no id yet. */

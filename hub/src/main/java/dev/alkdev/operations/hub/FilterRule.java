@@ -40,12 +40,8 @@ public record FilterRule(
                 @Nullable Glob path) {
 
     /** Matches by name or id alone. */
-    public static FilterRule byId(String glob) {
-        return of(new Glob(glob));
-    }
-
     @ShortForm
-    static FilterRule of(Glob id) {
+    public static FilterRule of(Glob id) {
         return new FilterRule(id, null, null, null);
     }
 

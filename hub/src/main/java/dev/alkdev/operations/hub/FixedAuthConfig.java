@@ -5,6 +5,7 @@ import dev.alkdev.operations.config.ConfigValue;
 import dev.alkdev.operations.config.Form;
 import dev.alkdev.operations.config.Key;
 import dev.alkdev.operations.config.Kind;
+import dev.alkdev.operations.config.SafeText;
 import dev.alkdev.operations.config.Secret;
 import dev.alkdev.operations.config.Text;
 import dev.alkdev.operations.openapi.HttpServiceOptions;
@@ -15,6 +16,7 @@ import dev.alkdev.operations.web.CredentialSupplier;
 
 import org.jspecify.annotations.Nullable;
 
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -35,7 +37,7 @@ public record FixedAuthConfig(
                         "`Authorization: Bearer` with tokens that an authorization server issues to"
                                 + " the hub (OAuth client credentials). Fetched when first needed,"
                                 + " renewed before they expire and when the API refuses one.")
-                @Nullable OAuthConfig oauth,
+                @Nullable OAuth oauth,
         @Key("A key under a name of the API's choice, or a list of them.")
                 @Form(title = "an object with in, name and value, or a list of them", single = true)
                 List<ApiKey> apiKey)
@@ -43,11 +45,6 @@ public record FixedAuthConfig(
 
     public FixedAuthConfig {
         apiKey = List.copyOf(apiKey);
-    }
-
-    /** Shows nothing to the API. */
-    static FixedAuthConfig none() {
-        return new FixedAuthConfig(null, null, null, List.of());
     }
 
     /** A user with a password. */
@@ -62,7 +59,7 @@ public record FixedAuthConfig(
     /** A key in a header, in the query or in a cookie. */
     @Form(title = "an object with in, name and value")
     public record ApiKey(
-            @Key(value = "Where the key stands in a request.", standard = "header") KeyPlace in,
+            @Key(value = "Location of the key in a request.", standard = "header") KeyPlace in,
             @Key("What the key is called there.")
                     @Form(
                             value = Text.HEADER,
@@ -75,6 +72,51 @@ public record FixedAuthConfig(
                             pattern = "^[\\x20-\\x7e]+$",
                             example = "${PETSTORE_KEY}")
                     Secret value) {}
+
+    /**
+     * A client of an authorization server, whose tokens a hub shows to an API. Immutable; threads
+     * may share it.
+     */
+    @Form(title = "an object with tokenUrl, clientId and clientSecret")
+    public record OAuth(
+            @Key("Where the authorization server issues tokens.")
+                    @Form(value = Text.WEB_URL, example = "https://idp.example/token")
+                    URI tokenUrl,
+            @Key("What the hub is called there.")
+                    @Form(title = "a name", pattern = ".", example = "hub")
+                    String clientId,
+            @Key("The secret of the client.")
+                    @Form(title = "a secret", example = "${PETSTORE_SECRET}")
+                    Secret clientSecret,
+            @Key("Scopes to ask for.") @Form(example = "['pets:read']", unique = true)
+                    List<@Form(Text.SCOPE) String> scopes,
+            @Key(value = "The API that the tokens are for (RFC 8707).", unless = "none")
+                    @Form(title = "a URI", pattern = "^\\S+$", example = "https://petstore.example")
+                    @Nullable String resource,
+            @Key(
+                            value =
+                                    "How the hub shows its id and secret: `basic` in the header"
+                                            + " `Authorization`, `post` in the body.",
+                            standard = "basic")
+                    ClientCredentials.Authentication authentication) {
+
+        public OAuth {
+            scopes = List.copyOf(scopes);
+        }
+
+        ClientCredentials open() {
+            return ClientCredentials.at(tokenUrl, clientId, clientSecret.value())
+                    .scopes(scopes.toArray(String[]::new))
+                    .resource(resource)
+                    .authentication(authentication)
+                    .build();
+        }
+
+        @Override
+        public String toString() {
+            return SafeText.of(this);
+        }
+    }
 
     @Override
     public CredentialSupplier open() {

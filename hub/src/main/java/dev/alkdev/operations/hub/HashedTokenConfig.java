@@ -11,19 +11,18 @@ import dev.alkdev.operations.config.ShownToken;
 import dev.alkdev.operations.config.Text;
 import dev.alkdev.operations.config.TokenHash;
 
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /** One token, known by its hash. Immutable; threads may share it. */
-@Kind(value = "hash", text = "one token, by its SHA-256")
+@Kind(value = HashedTokenConfig.KIND, text = "one token, by its SHA-256")
 @Form(title = "an object with id and hash")
 public record HashedTokenConfig(
-        @Key("Who comes with the token: the id of the identity; each id once.")
+        @Key("Caller id of the token's owner; unique.")
                 @Form(title = "a name", pattern = "^\\S(.*\\S)?$", example = "ci")
                 String id,
         @Key("`sha256:` and the SHA-256 of the token, in hex or base64; never the token.")
@@ -64,6 +63,8 @@ public record HashedTokenConfig(
                             + " it names.")
                 boolean trustIdentities)
         implements TokenConfig, Checked {
+    /** Also the kind of a token without a type. */
+    static final String KIND = "hash";
 
     public HashedTokenConfig {
         scopes = List.copyOf(scopes);
@@ -71,36 +72,10 @@ public record HashedTokenConfig(
         offers = List.copyOf(offers);
     }
 
-    /** With nothing but an identity. */
-    public static HashedTokenConfig of(TokenHash hash, Identity identity) {
-        return of(hash, identity, List.of(), false);
-    }
-
-    static HashedTokenConfig of(
-            TokenHash hash, Identity identity, List<Glob> offers, boolean trustIdentities) {
-        Map<String, List<String>> resources =
-                identity.resources().entrySet().stream()
-                        .collect(
-                                Collectors.toMap(
-                                        Map.Entry::getKey,
-                                        entry -> entry.getValue().stream().sorted().toList()));
-        return new HashedTokenConfig(
-                identity.id(),
-                hash,
-                identity.scopes().stream().sorted().toList(),
-                resources,
-                offers,
-                trustIdentities);
-    }
-
-    public Identity identity() {
-        Map<String, Set<String>> granted =
-                resources.entrySet().stream()
-                        .collect(
-                                Collectors.toMap(
-                                        Map.Entry::getKey,
-                                        entry -> new HashSet<>(entry.getValue())));
-        return new Identity(id, new HashSet<>(scopes), granted);
+    private Identity identity() {
+        Map<String, Set<String>> granted = new HashMap<>();
+        resources.forEach((resource, actions) -> granted.put(resource, Set.copyOf(actions)));
+        return new Identity(id, Set.copyOf(scopes), granted);
     }
 
     @Override

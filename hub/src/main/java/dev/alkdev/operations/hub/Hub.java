@@ -12,6 +12,7 @@ import dev.alkdev.operations.base.ByteBudget;
 import dev.alkdev.operations.base.Mutex;
 import dev.alkdev.operations.base.Registration;
 import dev.alkdev.operations.config.ConfigException;
+import dev.alkdev.operations.config.ConfigRecords;
 import dev.alkdev.operations.console.Activity;
 import dev.alkdev.operations.http.Readiness;
 import dev.alkdev.operations.http.SourceEntry;
@@ -57,17 +58,23 @@ public final class Hub implements AutoCloseable {
     private static final Backoff BACKOFF =
             new Backoff(Duration.ofMillis(500), Duration.ofSeconds(30));
 
+    final HubMeters meters;
+    final CallLimits limits;
+    final HubAuthenticator authenticator;
+
+    /** By which people come to the console. */
+    final SignIn signIn;
+
+    final SourceSet sources;
+    final Activity activity;
+
+    /** What stands at the registry's door. */
+    final List<CallObserver> observers;
+
     private final Mutex lock = new Mutex();
-    private final HubMeters meters;
     private final DrainGate gate = new DrainGate("the hub is stopping");
-    private final CallLimits limits;
     private final AuditLog audit;
-    private final HubAuthenticator authenticator;
-    private final SignIn signIn;
     private final HubParts parts;
-    private final SourceSet sources;
-    private final Activity activity;
-    private final List<CallObserver> observers;
     private final OperationRegistry registry;
     private final OperationSearch search;
     private volatile HubConfig config;
@@ -84,10 +91,9 @@ public final class Hub implements AutoCloseable {
         this.audit = AuditLog.of(config.audit().file(), config.audit().inputs(), budget.bulk());
         this.meters = new HubMeters(config.name(), budget, audit);
         this.activity = new Activity(config.limits().activity(), config.audit().inputs());
-        Plugins plugins = Plugins.in(config.plugins());
-        this.parts = new HubParts(this, plugins::providers);
+        this.parts = new HubParts(this, Plugins.in(config.plugins()));
         this.sources = new SourceSet(parts, BACKOFF);
-        CallMetrics metrics = new CallMetrics(meters.registry(), SourceOrigin.HUB, this::registry);
+        CallMetrics metrics = new CallMetrics(meters.registry, SourceOrigin.HUB, this::registry);
         this.observers = observers(metrics, telemetry);
         OperationRegistryBuilder builder =
                 OperationRegistry.builder().byteBudget(budget).normalizing(config.normalize());
@@ -126,36 +132,6 @@ public final class Hub implements AutoCloseable {
         observers.add(limits);
         observers.add(SourceOrigin::begin);
         return List.copyOf(observers);
-    }
-
-    HubAuthenticator authenticator() {
-        return authenticator;
-    }
-
-    /** By which people come to the console. */
-    SignIn signIn() {
-        return signIn;
-    }
-
-    CallLimits limits() {
-        return limits;
-    }
-
-    /** What stands at the registry's door. */
-    List<CallObserver> observers() {
-        return observers;
-    }
-
-    Activity activity() {
-        return activity;
-    }
-
-    SourceSet sourceSet() {
-        return sources;
-    }
-
-    HubMeters meters() {
-        return meters;
     }
 
     /**
@@ -208,13 +184,13 @@ public final class Hub implements AutoCloseable {
     }
 
     /** Waits until every source has tried to bring its operations; false if that takes longer. */
-    public boolean awaitSources(Duration patience) {
-        return awaitSources(patience, source -> true);
+    public boolean awaitSources(Duration timeout) {
+        return awaitSources(timeout, source -> true);
     }
 
     /** As {@link #awaitSources(Duration)}, for some sources. */
-    public boolean awaitSources(Duration patience, Predicate<SourceConfig> which) {
-        return sources.awaitAttempts(patience, which);
+    public boolean awaitSources(Duration timeout, Predicate<SourceConfig> which) {
+        return sources.awaitAttempts(timeout, which);
     }
 
     public OperationRegistry registry() {
@@ -228,7 +204,10 @@ public final class Hub implements AutoCloseable {
 
     /** Serves its operations to MCP clients that are not reached over HTTP. */
     public McpGateway mcp() {
-        return McpGatewayConfig.in(config).builder(parts).build();
+        return config.gateway(McpGatewayConfig.class)
+                .orElseGet(() -> StandardKinds.RECORDS.defaults(McpGatewayConfig.class))
+                .builder(parts)
+                .build();
     }
 
     public HubConfig config() {
@@ -305,16 +284,15 @@ public final class Hub implements AutoCloseable {
                 sources.change(before.sources(), before.drain());
                 return;
             }
-            RunningConfig running = new RunningConfig(before, changed);
-            HubConfig next = running.next(file, isFile);
-            List<String> later = running.needRestart();
+            HubConfig next = new RunningConfig(before, changed).next(file, isFile);
+            List<String> later = ConfigRecords.needRestart(before, changed);
             if (!later.isEmpty()) {
                 LOG.warn("These changes need a restart: {}", later);
             }
             config = next;
             authenticator.change(next);
             signIn.recheck();
-            sendAway(new RevokedTokens(before, next));
+            disconnect(new RevokedTokens(before, next));
             sources.tokensChanged();
             engine().ifPresent(HubEngine::tokensChanged);
             limits.change(next.limits());
@@ -322,17 +300,17 @@ public final class Hub implements AutoCloseable {
             activity.keepInputs(next.audit().inputs());
             search.refresh();
             sources.change(next.sources(), next.drain());
-            LOG.info("The config was read again");
+            LOG.info("Config reloaded");
         }
     }
 
-    private void sendAway(RevokedTokens revoked) {
+    private void disconnect(RevokedTokens revoked) {
         if (revoked.isNobody()) {
             return;
         }
         HubServer listening = server;
         if (listening != null) {
-            listening.sendAway(revoked, REVOKED);
+            listening.disconnect(revoked, REVOKED);
         }
         gate.end(revoked, new CallException(ErrorCode.ACCESS_DENIED, REVOKED));
     }
@@ -354,7 +332,7 @@ public final class Hub implements AutoCloseable {
             HubServer listening = server;
             Deadline whole = Deadline.in(config.drain().plus(CLOSE_TIMEOUT));
             if (joined != null) {
-                Guarded.attempt("Leaving the others", joined::retire);
+                Guarded.attempt("Leaving the group of the engine", joined::retire);
             }
             int left = gate.drain(config.drain());
             if (left > 0) {

@@ -8,7 +8,10 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.List;
 
-/** Who else says who a caller is. Immutable; threads may share it. */
+/**
+ * Authorization servers (JWT, OpenID Connect) that authenticate callers. Immutable; threads may
+ * share it.
+ */
 @Form(title = "an object with jwt or oidc")
 public record HubAuthConfig(
         @Key("An OAuth authorization server whose tokens are accepted, or a list of them.")
@@ -33,12 +36,8 @@ public record HubAuthConfig(
         scopes = scopes == null ? null : List.copyOf(scopes);
     }
 
+    /** Whether nobody does. */
     boolean isNone() {
         return jwt.isEmpty() && oidc.isEmpty();
-    }
-
-    /** Nobody. */
-    public static HubAuthConfig none() {
-        return new HubAuthConfig(List.of(), List.of(), null);
     }
 }

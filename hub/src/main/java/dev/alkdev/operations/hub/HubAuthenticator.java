@@ -1,12 +1,12 @@
 package dev.alkdev.operations.hub;
 
-import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.Identity;
 import dev.alkdev.operations.base.Registration;
 import dev.alkdev.operations.base.TimeSource;
 import dev.alkdev.operations.http.AuthenticationException;
 import dev.alkdev.operations.http.RequestAuthenticator;
+import dev.alkdev.operations.hub.AcceptedTokens.TokenBearer;
 import dev.alkdev.operations.jwt.JwtAuthenticator;
 import dev.alkdev.operations.jwt.ProtectedResource;
 import dev.alkdev.operations.signin.Proof;
@@ -21,7 +21,6 @@ import dev.alkdev.operations.websocket.UpgradeAttempt;
 import jakarta.servlet.http.HttpServletRequest;
 
 import java.net.URI;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -41,7 +40,7 @@ final class HubAuthenticator implements SignInPolicy, Authenticator {
     HubAuthenticator(HubConfig config, RefusedSignIns signIns, OperationScopes scopes) {
         this.signIns = signIns;
         this.scopes = scopes;
-        this.tokens = AcceptedTokens.of(config, null, scopes);
+        this.tokens = new AcceptedTokens(config, null, scopes);
     }
 
     /** Whether callers need no token. */
@@ -51,12 +50,12 @@ final class HubAuthenticator implements SignInPolicy, Authenticator {
 
     /** The tokens of the config that are accepted now. */
     List<TokenConfig> accepted() {
-        return tokens.configured();
+        return tokens.store.tokens;
     }
 
     /** What OAuth clients are told now; empty without authorization servers. */
     Optional<ProtectedResource> resource() {
-        return tokens.resource();
+        return Optional.ofNullable(tokens.resource);
     }
 
     /** Fetches what will be needed, in the background. */
@@ -65,19 +64,19 @@ final class HubAuthenticator implements SignInPolicy, Authenticator {
     }
 
     void change(HubConfig config) {
-        AcceptedTokens next = AcceptedTokens.of(config, tokens, scopes);
+        AcceptedTokens next = new AcceptedTokens(config, tokens, scopes);
         tokens = next;
         next.prepare();
     }
 
     @Override
     public List<OidcConfig> issuers() {
-        return tokens.signIns();
+        return tokens.signIns;
     }
 
     @Override
     public boolean acceptsTokens() {
-        return tokens.areAny();
+        return tokens.any;
     }
 
     @Override
@@ -96,7 +95,8 @@ final class HubAuthenticator implements SignInPolicy, Authenticator {
         return switch (bearer) {
             case TokenBearer.Known known -> Optional.of(known.identity());
             case TokenBearer.Stranger stranger -> Optional.empty();
-            case TokenBearer.Undecided undecided -> throw unavailable(undecided);
+            case TokenBearer.Undecided undecided ->
+                    throw JwtAuthenticator.undecided(undecided.reason());
         };
     }
 
@@ -166,17 +166,22 @@ final class HubAuthenticator implements SignInPolicy, Authenticator {
         return switch (tokens.find(token)) {
             case TokenBearer.Known known -> known;
             case TokenBearer.Stranger stranger -> {
-                pause(signIns.refused(address(request), reason(stranger)));
+                refused(request, reason(stranger));
                 throw new AuthenticationException(
                         stranger.reason(), refused(challenge(request), stranger));
             }
-            case TokenBearer.Undecided undecided -> throw unavailable(undecided);
+            case TokenBearer.Undecided undecided ->
+                    throw JwtAuthenticator.undecided(undecided.reason());
         };
     }
 
     @Override
     public void refused(HttpServletRequest request, String reason) {
-        pause(signIns.refused(address(request), reason));
+        try {
+            Thread.sleep(signIns.refused(address(request), reason));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /** One of a few texts: what is wrong with a token that is not signed is not told. */
@@ -188,18 +193,6 @@ final class HubAuthenticator implements SignInPolicy, Authenticator {
         return stranger.signed()
                 ? JwtAuthenticator.refused(usual, stranger.reason())
                 : usual.invalidToken();
-    }
-
-    private static CallException unavailable(TokenBearer.Undecided undecided) {
-        return JwtAuthenticator.undecided(undecided.reason());
-    }
-
-    private static void pause(Duration wait) {
-        try {
-            Thread.sleep(wait);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
     }
 
     @Override

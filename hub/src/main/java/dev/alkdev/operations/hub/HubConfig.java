@@ -2,9 +2,7 @@ package dev.alkdev.operations.hub;
 
 import dev.alkdev.operations.NormalizeMode;
 import dev.alkdev.operations.config.ConfigException;
-import dev.alkdev.operations.config.ConfigReader;
 import dev.alkdev.operations.config.ConfigRecords;
-import dev.alkdev.operations.config.ConfigValue;
 import dev.alkdev.operations.config.Form;
 import dev.alkdev.operations.config.Key;
 import dev.alkdev.operations.config.Text;
@@ -16,10 +14,10 @@ import tools.jackson.databind.JsonNode;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
@@ -29,7 +27,7 @@ import java.util.function.Function;
  *
  * <pre>{@code
  * HubConfig config = HubConfig.read(Path.of("hub.yaml"));
- * HubConfig elsewhere = config.toBuilder().listen(config.listen().withPort(0)).build();
+ * HubConfig elsewhere = config.withListen(config.listen().withPort(0));
  * }</pre>
  */
 @Form(title = "an object with keys such as listen, sources and tokens")
@@ -73,7 +71,7 @@ public record HubConfig(
                         restart = true)
                 @Form(title = "a list of gateways", example = "['rest', 'link']", unique = true)
                 List<@Form(title = "rest, link, metrics or mcp") GatewayConfig> gateways,
-        @Key("What brings operations in, [below](#sources).")
+        @Key("Sources of operations, [below](#sources).")
                 @Form(
                         title = "a list of sources",
                         example =
@@ -96,7 +94,7 @@ public record HubConfig(
                         types = {"string", "object"},
                         example = ".vscode/mcp.json")
                 @Nullable JsonNode servers,
-        @Key("What one caller, and one request, may ask for, [below](#limits).") LimitConfig limits,
+        @Key("Limits per caller and request, [below](#limits).") LimitConfig limits,
         @Key(
                         "Bearer tokens that are accepted, by their hash, [below](#tokens). Without"
                             + " any, and without `auth`, callers are anonymous and the hub listens"
@@ -164,7 +162,11 @@ public record HubConfig(
                                                 example = "todo")
                                         String>>
                         aliases,
-        @Key(value = "How long running calls may go on when the hub stops.", standard = "10s")
+        @Key(
+                        value =
+                                "Drain timeout: how long running calls may take to finish when the"
+                                        + " hub stops.",
+                        standard = "10s")
                 Duration drain,
         @Key(
                         value =
@@ -186,8 +188,7 @@ public record HubConfig(
                 throw new IllegalArgumentException("two sources are called " + source.name());
             }
         }
-        boolean open = tokens.isEmpty() && auth.isNone();
-        if (open && !gateways.isEmpty() && !listen.isLoopback()) {
+        if (tokens.isEmpty() && auth.isNone() && !gateways.isEmpty() && !listen.isLoopback()) {
             throw new IllegalArgumentException(
                     "listening on " + listen.host() + " needs tokens; without, use 127.0.0.1");
         }
@@ -198,13 +199,21 @@ public record HubConfig(
         return StandardKinds.RECORDS.defaults(HubConfig.class);
     }
 
-    public static Builder builder() {
-        return defaults().toBuilder();
+    /**
+     * Listens elsewhere.
+     *
+     * @throws IllegalArgumentException if that is beyond loopback and there are no tokens
+     */
+    public HubConfig withListen(ListenConfig listen) {
+        return ConfigRecords.with(this, Map.of("listen", listen));
     }
 
-    /** A builder that begins with this config. */
-    public Builder toBuilder() {
-        return new Builder(this);
+    public HubConfig withGateways(List<? extends GatewayConfig> gateways) {
+        return ConfigRecords.with(this, Map.of("gateways", gateways));
+    }
+
+    public HubConfig withSources(List<? extends SourceConfig> sources) {
+        return ConfigRecords.with(this, Map.of("sources", sources));
     }
 
     /**
@@ -242,12 +251,10 @@ public record HubConfig(
      * The JSON Schema of config files, with the kinds of the plugins of a file.
      *
      * @param file need not exist
+     * @throws ConfigException if it cannot be read, or its folder of plugins is missing
      */
     public static JsonNode schemaFor(Path file) {
-        Path folder = ConfigReader.folder(file);
-        return Plugins.in(Plugins.folder(ConfigValue.empty(), folder, System::getenv))
-                .records()
-                .schema(HubConfig.class);
+        return HubFile.plugins(file).records.schema(HubConfig.class);
     }
 
     /** Whether callers have to show a token. */
@@ -257,95 +264,11 @@ public record HubConfig(
 
     /** Whether there is a console: it needs REST. */
     public boolean hasConsole() {
-        return console && gateways.stream().anyMatch(RestGatewayConfig.class::isInstance);
+        return console && gateway(RestGatewayConfig.class).isPresent();
     }
 
-    /** Collects the parts of a {@link HubConfig} by the names of its keys. For one thread. */
-    public static final class Builder {
-        private final HubConfig config;
-        private final Map<String, Object> values = new HashMap<>();
-
-        private Builder(HubConfig config) {
-            this.config = config;
-        }
-
-        private Builder with(String component, Object value) {
-            values.put(component, value);
-            return this;
-        }
-
-        public Builder name(String name) {
-            return with("name", name);
-        }
-
-        public Builder title(String title) {
-            return with("title", title);
-        }
-
-        public Builder listen(ListenConfig listen) {
-            return with("listen", listen);
-        }
-
-        public Builder engine(EngineConfig engine) {
-            return with("engine", engine);
-        }
-
-        public Builder gateways(List<? extends GatewayConfig> gateways) {
-            return with("gateways", gateways);
-        }
-
-        public Builder sources(List<? extends SourceConfig> sources) {
-            return with("sources", sources);
-        }
-
-        public Builder limits(LimitConfig limits) {
-            return with("limits", limits);
-        }
-
-        public Builder tokens(List<? extends TokenConfig> tokens) {
-            return with("tokens", tokens);
-        }
-
-        public Builder auth(HubAuthConfig auth) {
-            return with("auth", auth);
-        }
-
-        public Builder publicUrl(URI publicUrl) {
-            return with("publicUrl", publicUrl);
-        }
-
-        public Builder cors(CorsConfig cors) {
-            return with("cors", cors);
-        }
-
-        public Builder console(boolean console) {
-            return with("console", console);
-        }
-
-        public Builder audit(AuditConfig audit) {
-            return with("audit", audit);
-        }
-
-        public Builder normalize(NormalizeMode normalize) {
-            return with("normalize", normalize);
-        }
-
-        public Builder aliases(Map<String, List<String>> aliases) {
-            return with("aliases", aliases);
-        }
-
-        public Builder drain(Duration drain) {
-            return with("drain", drain);
-        }
-
-        /**
-         * Makes the config.
-         *
-         * @throws IllegalArgumentException if two sources have one name, or a hub beyond loopback
-         *     has no tokens
-         */
-        public HubConfig build() {
-            return ConfigRecords.with(config, values);
-        }
+    /** The gateway of a kind, if there is one. */
+    <G extends GatewayConfig> Optional<G> gateway(Class<G> kind) {
+        return gateways.stream().filter(kind::isInstance).map(kind::cast).findFirst();
     }
 }

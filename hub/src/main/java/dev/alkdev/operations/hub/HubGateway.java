@@ -8,7 +8,7 @@ import java.util.function.Predicate;
 public interface HubGateway extends AutoCloseable {
 
     /** Closes what some callers have open, since their tokens are no longer accepted. */
-    default void sendAway(Predicate<Caller> whose, String reason) {}
+    default void disconnect(Predicate<Caller> callers, String reason) {}
 
     /** How many calls are not answered yet, beyond those that the HTTP server knows of. */
     default int activeCount() {

@@ -19,8 +19,9 @@ import org.jspecify.annotations.Nullable;
 
 /** What is measured of a hub as a whole and of its JVM. Threads share it. */
 final class HubMeters implements AutoCloseable {
-    private final PrometheusMeterRegistry registry =
-            new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    /** Measurements of the hub itself. */
+    final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+
     private final Mutex lock = new Mutex();
     private @Nullable JvmGcMetrics collections;
 
@@ -61,11 +62,6 @@ final class HubMeters implements AutoCloseable {
                 .description("Requests and links with a missing or unknown token")
                 .tag("reason", reason)
                 .register(registry);
-    }
-
-    /** Measurements of the hub itself. */
-    PrometheusMeterRegistry registry() {
-        return registry;
     }
 
     /**

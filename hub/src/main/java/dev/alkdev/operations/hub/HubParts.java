@@ -18,16 +18,19 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 
-/** What a hub lends to its sources, gateways and engines. Threads may share it. */
+/** Services of a hub for its sources, gateways and engines. Threads may share it. */
 public final class HubParts {
-    private final Hub hub;
-    private final Supplier<ProviderList> providers;
-    private final McpDirectory mcpDirectory = new McpDirectory();
-    private final List<LinkAcceptor> acceptors = new CopyOnWriteArrayList<>();
+    final Hub hub;
+    final Plugins plugins;
 
-    HubParts(Hub hub, Supplier<ProviderList> providers) {
+    /** Those who take links, which the console shows. */
+    final List<LinkAcceptor> acceptors = new CopyOnWriteArrayList<>();
+
+    private final McpDirectory mcpDirectory = new McpDirectory();
+
+    HubParts(Hub hub, Plugins plugins) {
         this.hub = hub;
-        this.providers = providers;
+        this.plugins = plugins;
     }
 
     public OperationRegistry registry() {
@@ -55,17 +58,27 @@ public final class HubParts {
 
     /** Whether callers need no token now. */
     public boolean isOpen() {
-        return authenticator().isOpen();
+        return hub.authenticator.isOpen();
     }
 
     /** Says who sends an HTTP request. */
     public RequestAuthenticator requestAuthenticator() {
-        return authenticator();
+        return hub.authenticator;
+    }
+
+    /**
+     * As {@link #requestAuthenticator}, and by the session of the console if there is one, for
+     * gateways that browsers call.
+     */
+    public RequestAuthenticator browserAuthenticator() {
+        return config().hasConsole()
+                ? hub.authenticator.orBy(hub.signIn.authenticator())
+                : hub.authenticator;
     }
 
     /** Says who opens a link. */
     public Authenticator linkAuthenticator() {
-        return authenticator();
+        return hub.authenticator;
     }
 
     /**
@@ -73,8 +86,8 @@ public final class HubParts {
      *
      * @throws CallException if there are too many of the caller
      */
-    public void read(Caller caller) {
-        hub.limits().read(caller);
+    public void countRead(Caller caller) {
+        hub.limits.read(caller);
     }
 
     /** The states of the sources. */
@@ -93,7 +106,7 @@ public final class HubParts {
 
     /** Where measurements go. */
     public MeterRegistry meters() {
-        return hub.meters().withJvm();
+        return hub.meters.withJvm();
     }
 
     /**
@@ -104,30 +117,6 @@ public final class HubParts {
      *     IllegalArgumentException} that says why it cannot
      */
     public HubSource source(SourceConfig config, Supplier<? extends OperationSource> maker) {
-        return new StagedSource(config, maker);
-    }
-
-    /** Those who take links, which the console shows. */
-    List<LinkAcceptor> acceptors() {
-        return acceptors;
-    }
-
-    Hub hub() {
-        return hub;
-    }
-
-    /** Takes the session of the console as well, if there is a console. */
-    RequestAuthenticator browserAuthenticator() {
-        return config().hasConsole()
-                ? authenticator().orBy(hub.signIn().authenticator())
-                : authenticator();
-    }
-
-    HubAuthenticator authenticator() {
-        return hub.authenticator();
-    }
-
-    ProviderList providers() {
-        return providers.get();
+        return new StagedSource(config, registry(), maker);
     }
 }

@@ -8,7 +8,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * Checks the parts of a config against each other. What is wrong by itself is noted already.
@@ -18,15 +17,19 @@ import java.util.Optional;
 record HubRules(ConfigValue config, Map<String, Object> values) {
     private static final List<String> CLEAR_TEXT = List.of("token", "secret", "password", "value");
 
-    /** Notes tokens in clear text, before anything else is said about their keys. */
+    /**
+     * Notes plain-text tokens, before other problems of their keys. Other kinds of tokens may have
+     * such keys.
+     */
     static void checkClearText(ConfigValue config) {
         for (ConfigValue token : config.get("tokens").items()) {
-            for (String key : CLEAR_TEXT) {
-                if (token.get(key).isPresent()) {
-                    token.get(key)
-                            .refuseKey(
-                                    "a token must not stand here in clear text"
-                                            + TokenHash.HOW_TO_HASH);
+            String kind = token.get("type").textOr(HashedTokenConfig.KIND);
+            for (String key :
+                    kind.equals(HashedTokenConfig.KIND) ? CLEAR_TEXT : List.<String>of()) {
+                ConfigValue shown = token.get(key);
+                if (shown.isPresent()) {
+                    shown.refuseKey(
+                            "a plain-text token is not allowed here" + TokenHash.HOW_TO_HASH);
                 }
             }
         }
@@ -68,9 +71,7 @@ record HubRules(ConfigValue config, Map<String, Object> values) {
 
     private void checkPublicUrl(ConfigValue value) {
         if (values.get("publicUrl") instanceof URI url
-                && (url.getRawQuery() != null
-                        || url.getRawFragment() != null
-                        || url.getRawUserInfo() != null)) {
+                && OpenApiSourceConfig.hasMoreThanAPath(url)) {
             value.refuseAs(
                     "an http or https URL, as in https://hub.example, without query and fragment");
         }
@@ -82,7 +83,7 @@ record HubRules(ConfigValue config, Map<String, Object> values) {
         Map<String, ConfigValue> names = new HashMap<>();
         Map<String, ConfigValue> prefixes = new HashMap<>();
         for (ConfigValue issuer : issuers(auth.get("jwt"))) {
-            unique(issuer.get("issuer"), issuers, "the issuer");
+            unique(issuer.get("issuer"), issuers, "issuer");
             if (!issuer.get("audience").isPresent() && !config.get("publicUrl").isPresent()) {
                 issuer.get("audience")
                         .refuseMissing(
@@ -92,7 +93,7 @@ record HubRules(ConfigValue config, Map<String, Object> values) {
             checkPrefix(issuer, prefixes, false);
         }
         for (ConfigValue issuer : issuers(auth.get("oidc"))) {
-            unique(issuer.get("name"), names, "the issuer");
+            unique(issuer.get("name"), names, "issuer");
             checkPrefix(issuer, prefixes, true);
         }
     }
@@ -107,14 +108,15 @@ record HubRules(ConfigValue config, Map<String, Object> values) {
         issuer.refuse(
                 "this issuer and the one in line "
                         + first.line()
-                        + " need a namePrefix each, or their callers could not be told apart");
+                        + " need different values of namePrefix: the ids of their callers could"
+                        + " collide");
     }
 
     private static void checkTokens(ConfigValue tokens) {
         Map<String, ConfigValue> ids = new HashMap<>();
         Map<TokenHash, ConfigValue> hashes = new HashMap<>();
         for (ConfigValue token : tokens.items()) {
-            unique(token.get("id"), ids, "the token");
+            unique(token.get("id"), ids, "token");
             checkHash(token.get("hash"), hashes);
         }
     }
@@ -129,18 +131,40 @@ record HubRules(ConfigValue config, Map<String, Object> values) {
         }
     }
 
-    private void checkSources(ConfigValue sources) {
+    /**
+     * Finds out whether the providers of sources are there and take their options, without starting
+     * anything.
+     */
+    void tryProviders(Plugins plugins) {
+        for (Map.Entry<ConfigValue, SourceConfig> each : sources().entrySet()) {
+            if (each.getValue() instanceof ProviderSourceConfig provided) {
+                provided.tryOut(each.getKey(), plugins);
+            }
+        }
+    }
+
+    /** The sources that could be read, each with its place in the config; of a name the first. */
+    private Map<ConfigValue, SourceConfig> sources() {
         Map<String, SourceConfig> read = new HashMap<>();
         list("sources", SourceConfig.class).forEach(each -> read.putIfAbsent(each.name(), each));
+        Map<ConfigValue, SourceConfig> sources = new LinkedHashMap<>();
+        for (ConfigValue place : config.get("sources").items()) {
+            SourceConfig source = read.get(place.get("name").textOr(""));
+            if (source != null) {
+                sources.put(place, source);
+            }
+        }
+        return sources;
+    }
+
+    private void checkSources(ConfigValue sources) {
         Map<String, ConfigValue> names = new HashMap<>();
+        sources.items().forEach(place -> unique(place.get("name"), names, "source"));
         Map<String, ConfigValue> namespaces = new HashMap<>();
         Map<String, ConfigValue> shared = new LinkedHashMap<>();
-        for (ConfigValue place : sources.items()) {
-            unique(place.get("name"), names, "the source");
-            SourceConfig source = read.get(place.get("name").textOr(""));
-            if (source == null) {
-                continue;
-            }
+        for (Map.Entry<ConfigValue, SourceConfig> each : sources().entrySet()) {
+            ConfigValue place = each.getKey();
+            SourceConfig source = each.getValue();
             ConfigValue given = place.get("namespace");
             refuseReserved(given);
             if (!source.keepsNamespaces()) {
@@ -153,7 +177,7 @@ record HubRules(ConfigValue config, Map<String, Object> values) {
                 checkFilters(place, source.kind());
             }
         }
-        shared.values().forEach(given -> unique(given, namespaces, "the namespace"));
+        shared.values().forEach(given -> unique(given, namespaces, "namespace"));
     }
 
     private static void checkNamespace(ConfigValue source, Map<String, ConfigValue> taken) {
@@ -161,14 +185,13 @@ record HubRules(ConfigValue config, Map<String, Object> values) {
         ConfigValue namespace = given.isPresent() ? given : source.get("name");
         if (!given.isPresent() && namespace.textOr("").contains(".")) {
             namespace.refuse(
-                    "the name "
-                            + namespace.shown()
-                            + " has a dot and cannot be the namespace, too; give a namespace");
+                    "the name %s has a dot and cannot be the namespace, too; give a namespace"
+                            .formatted(namespace.shown()));
         }
         if (!given.isPresent()) {
             refuseReserved(namespace);
         }
-        unique(namespace, taken, "the namespace");
+        unique(namespace, taken, "namespace");
     }
 
     /** No listing would show what is in it. */
@@ -185,11 +208,8 @@ record HubRules(ConfigValue config, Map<String, Object> values) {
                     if (filter.get(key).isPresent()) {
                         filter.get(key)
                                 .refuseKey(
-                                        "'"
-                                                + key
-                                                + "' filters openapi sources only; a "
-                                                + kind
-                                                + " has id and tag");
+                                        "'%s' does not apply to %s sources; filter by id or tag"
+                                                .formatted(key, kind));
                     }
                 }
             }
@@ -198,14 +218,12 @@ record HubRules(ConfigValue config, Map<String, Object> values) {
 
     /** A name that nobody else has. */
     private static void unique(ConfigValue value, Map<String, ConfigValue> taken, String what) {
-        Optional<ConfigValue> earlier = value.text().map(text -> taken.putIfAbsent(text, value));
-        earlier.ifPresent(
-                first ->
-                        value.refuse(
-                                what
-                                        + " "
-                                        + value.shown()
-                                        + " stands here and in line "
-                                        + first.line()));
+        String text = value.text().orElse(null);
+        ConfigValue first = text == null ? null : taken.putIfAbsent(text, value);
+        if (first != null) {
+            value.refuse(
+                    "duplicate %s %s, first in line %s"
+                            .formatted(what, value.shown(), first.line()));
+        }
     }
 }

@@ -11,6 +11,7 @@ import dev.alkdev.operations.jwt.ProtectedResource;
 
 import org.eclipse.jetty.ee11.servlet.ServletContextHandler;
 import org.eclipse.jetty.ee11.servlet.ServletHolder;
+import org.eclipse.jetty.server.ConnectionFactory;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
@@ -55,16 +56,31 @@ final class HubServer {
     private final SlowClients slow;
 
     private HubServer(
-            Server server,
-            ServerConnector connector,
-            @Nullable ServerKeys keys,
-            List<HubGateway> gateways,
-            JettyClientWatch watch) {
-        this.server = server;
-        this.connector = connector;
-        this.keys = keys;
+            HubParts parts, WebMounts web, List<HubGateway> gateways, JettyClientWatch watch) {
+        HubConfig config = parts.config();
+        ListenConfig listen = config.listen();
+        TlsConfig tls = listen.tls();
         this.gateways = gateways;
         this.watch = watch;
+        this.keys = tls == null ? null : new ServerKeys(tls.certificate(), tls.key());
+        this.server = new Server(JettyHandler.threads());
+        this.connector = connector(server, config, keys);
+        server.addConnector(connector);
+        server.setErrorHandler(new ProblemPages());
+        LoopbackHosts local =
+                new LoopbackHosts(
+                        parts.hub.authenticator::isOpen,
+                        "a hub without tokens answers requests for localhost only");
+        local.setHandler(handler(web));
+        server.setHandler(local);
+        try {
+            server.start();
+        } catch (Exception e) {
+            stop(server);
+            throw new IllegalStateException(
+                    "cannot listen on " + listen.host() + ":" + listen.port() + ": " + reason(e),
+                    e);
+        }
         this.slow = SlowClients.watch(connector, SLOW, LEAST_BYTES_PER_SECOND);
     }
 
@@ -80,14 +96,14 @@ final class HubServer {
             WebMounts web = new WebMounts(watch);
             web.servlet(
                     ProtectedResource.PATH + "/*",
-                    ProtectedResource.servlet(parts.authenticator()::resource));
+                    ProtectedResource.servlet(parts.hub.authenticator::resource));
             for (GatewayConfig gateway : parts.config().gateways()) {
                 gateways.add(gateway.open(parts, web));
             }
             if (parts.config().hasConsole()) {
                 gateways.add(ConsoleGateway.open(parts, web));
             }
-            return start(parts, web, gateways, watch);
+            return new HubServer(parts, web, gateways, watch);
         } catch (RuntimeException e) {
             gateways.forEach(HubServer::close);
             watch.close();
@@ -99,33 +115,6 @@ final class HubServer {
 
     private static void close(HubGateway gateway) {
         Guarded.attempt("Closing a gateway", gateway::close);
-    }
-
-    private static HubServer start(
-            HubParts parts, WebMounts web, List<HubGateway> gateways, JettyClientWatch watch) {
-        HubConfig config = parts.config();
-        Server server = new Server(JettyHandler.threads());
-        TlsConfig tls = config.listen().tls();
-        ServerKeys keys = tls == null ? null : new ServerKeys(tls.certificate(), tls.key());
-        ServerConnector connector = connector(server, config, keys);
-        server.addConnector(connector);
-        server.setErrorHandler(new ProblemPages());
-        LoopbackHosts local =
-                new LoopbackHosts(
-                        parts.authenticator()::isOpen,
-                        "a hub without tokens answers requests for localhost only");
-        local.setHandler(handler(web));
-        server.setHandler(local);
-        ListenConfig listen = config.listen();
-        try {
-            server.start();
-        } catch (Exception e) {
-            stop(server);
-            throw new IllegalStateException(
-                    "cannot listen on " + listen.host() + ":" + listen.port() + ": " + reason(e),
-                    e);
-        }
-        return new HubServer(server, connector, keys, gateways, watch);
     }
 
     private static String reason(Exception e) {
@@ -141,17 +130,13 @@ final class HubServer {
         http.setHeaderCacheCaseSensitive(true);
         http.setRequestHeaderSize(Math.toIntExact(config.limits().headerBytes()));
         HttpConnectionFactory plain = new HttpConnectionFactory(http);
-        ServerConnector connector;
-        if (keys == null) {
-            connector = JettyClientWatch.connector(server, plain);
-        } else {
+        List<ConnectionFactory> protocols = new ArrayList<>(List.of(plain));
+        if (keys != null) {
             http.addCustomizer(new SecureRequestCustomizer(false));
-            connector =
-                    JettyClientWatch.connector(
-                            server,
-                            new SslConnectionFactory(keys.factory(), plain.getProtocol()),
-                            plain);
+            protocols.addFirst(new SslConnectionFactory(keys.factory(), plain.getProtocol()));
         }
+        ServerConnector connector =
+                JettyClientWatch.connector(server, protocols.toArray(ConnectionFactory[]::new));
         connector.setHost(config.listen().host());
         connector.setPort(config.listen().port());
         connector.setReuseAddress(true);
@@ -161,16 +146,15 @@ final class HubServer {
 
     private static Handler handler(WebMounts web) {
         ServletContextHandler context = new ServletContextHandler("/");
-        web.servlets()
-                .forEach(
-                        (path, servlet) -> {
-                            if (!JettyHandler.serves(servlet)) {
-                                ServletHolder holder = new ServletHolder(servlet);
-                                holder.setAsyncSupported(true);
-                                context.addServlet(holder, path);
-                            }
-                        });
-        JettyHandler gateways = new JettyHandler(web.servlets());
+        web.servlets.forEach(
+                (path, servlet) -> {
+                    if (!JettyHandler.serves(servlet)) {
+                        ServletHolder holder = new ServletHolder(servlet);
+                        holder.setAsyncSupported(true);
+                        context.addServlet(holder, path);
+                    }
+                });
+        JettyHandler gateways = new JettyHandler(web.servlets);
         gateways.setHandler(context);
         GracefulHandler finishing = new GracefulHandler();
         finishing.setHandler(web.before(gateways));
@@ -193,8 +177,8 @@ final class HubServer {
     }
 
     /** Closes what some callers have open, telling them why. */
-    void sendAway(Predicate<Caller> whose, String reason) {
-        gateways.forEach(gateway -> gateway.sendAway(whose, reason));
+    void disconnect(Predicate<Caller> callers, String reason) {
+        gateways.forEach(gateway -> gateway.disconnect(callers, reason));
     }
 
     /** Lets the last answers go, closes the gateways, tells the clients, and stops. */

@@ -1,17 +1,15 @@
 package dev.alkdev.operations.hub;
 
-import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSource;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** A source as a hub runs it. Threads may share it. */
 public interface HubSource extends AutoCloseable {
-    String name();
-
     /** Begins to publish its operations; a failure is in its status. Called once. */
-    void start(OperationRegistry registry);
+    void start();
 
     /** Reads again what it brings, or tries again if it failed; status tells what came of it. */
     void refresh();
@@ -26,6 +24,24 @@ public interface HubSource extends AutoCloseable {
     /** The last lines that the program behind it wrote for people; empty if there is none. */
     default List<String> errorOutput() {
         return List.of();
+    }
+
+    /** The link to another process that it keeps, as the console shows it; empty if it has none. */
+    default Optional<Linked> link() {
+        return Optional.empty();
+    }
+
+    /**
+     * A link to another process.
+     *
+     * @param kind such as websocket
+     * @param up whether the other one is connected now
+     * @param operations the ids of what it offers here, connected or not
+     */
+    record Linked(String kind, boolean up, Set<String> operations) {
+        public Linked {
+            operations = Set.copyOf(operations);
+        }
     }
 
     /**

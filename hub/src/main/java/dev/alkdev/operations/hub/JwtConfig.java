@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 
 /** An authorization server whose tokens a hub accepts. Immutable; threads may share it. */
 @Form(
@@ -96,10 +97,6 @@ public record JwtConfig(
         types = List.copyOf(types);
     }
 
-    String prefix() {
-        return namePrefix == null ? "" : namePrefix;
-    }
-
     /**
      * For a verifier.
      *
@@ -115,7 +112,7 @@ public record JwtConfig(
                 new LinkedHashSet<>(types),
                 scopeClaim,
                 nameClaim,
-                prefix(),
+                Objects.requireNonNullElse(namePrefix, ""),
                 clockSkew);
     }
 

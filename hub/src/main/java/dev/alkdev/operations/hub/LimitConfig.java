@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.time.Duration;
 
-/** What one caller, and one request, may ask of a hub. Immutable; threads may share it. */
+/** Limits of rate, concurrency, size and time. Immutable; threads may share it. */
 @Form(title = "an object of limits")
 public record LimitConfig(
         @Key(value = "The largest body of a request.", standard = "4MiB", restart = true)
@@ -37,8 +37,9 @@ public record LimitConfig(
                 int links,
         @Key(
                         value =
-                                "How long operations of a peer or spoke that is not connected stay"
-                                        + " listed; calls fail with 503 `UNAVAILABLE` meanwhile.",
+                                "How long operations of a spoke that is not connected stay listed;"
+                                        + " calls fail with 503 `UNAVAILABLE` meanwhile. Those of a"
+                                        + " `peer` source stay listed while it is configured.",
                         standard = "60s",
                         restart = true)
                 @Form(above = "0")
@@ -72,9 +73,8 @@ public record LimitConfig(
                 int activity,
         @Key(
                         value =
-                                "Rate limit: calls one caller may begin in a time. Listings,"
-                                        + " descriptions, `openapi.json` and `/metrics` count as"
-                                        + " well.",
+                                "Rate limit of one caller: calls, listings, descriptions,"
+                                        + " `openapi.json` and `/metrics`.",
                         unless = "no limit")
                 @Nullable Rate rate,
         @Key(value = "How long a call may take.", restart = true) Timeouts timeouts) {
@@ -104,13 +104,11 @@ public record LimitConfig(
      */
     @Form(title = "an object with default and max")
     public record Timeouts(
-            @Key(
-                            value = "The time of a call that asks for none.",
-                            name = "default",
-                            standard = "30s")
+            @Key(value = "Default timeout of calls.", name = "default", standard = "30s")
                     @Form(above = "0")
                     Duration standard,
-            @Key(value = "The longest time a call may ask for.", standard = "5m") @Form(above = "0")
+            @Key(value = "Maximum timeout that a caller can request.", standard = "5m")
+                    @Form(above = "0")
                     Duration max)
             implements Checked {
         @Override
@@ -128,9 +126,5 @@ public record LimitConfig(
         return memory == null
                 ? Math.max(LEAST_MEMORY, Runtime.getRuntime().maxMemory() / 4)
                 : memory;
-    }
-
-    public static LimitConfig defaults() {
-        return HubConfig.defaults().limits();
     }
 }

@@ -19,11 +19,11 @@ public record LinkGatewayConfig() implements GatewayConfig {
                 new LinkAcceptor(
                         parts.registry(),
                         parts.answering(),
-                        new OfferRules(
+                        new LinkAcceptor.OfferRules(
                                 namespace -> isOwn(namespace, parts),
-                                parts.authenticator()::accepted),
+                                parts.hub.authenticator::accepted),
                         config.limits().grace());
-        parts.acceptors().add(acceptor);
+        parts.acceptors.add(acceptor);
         WebSocketEndpoint.Builder builder =
                 WebSocketEndpoint.at(PATH, acceptor)
                         .authenticator(parts.linkAuthenticator())
@@ -50,8 +50,8 @@ public record LinkGatewayConfig() implements GatewayConfig {
 
     private record Links(WebSocketEndpoint endpoint, LinkAcceptor acceptor) implements HubGateway {
         @Override
-        public void sendAway(Predicate<Caller> whose, String reason) {
-            endpoint.closeLinks(whose, reason);
+        public void disconnect(Predicate<Caller> callers, String reason) {
+            endpoint.closeLinks(callers, reason);
         }
 
         @Override

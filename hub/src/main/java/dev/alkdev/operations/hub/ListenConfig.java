@@ -47,11 +47,6 @@ public record ListenConfig(
         }
     }
 
-    /** 127.0.0.1:7700 without TLS. */
-    public static ListenConfig defaults() {
-        return HubConfig.defaults().listen();
-    }
-
     /**
      * Reads {@code host:port}, with IPv6 in brackets.
      *
@@ -74,10 +69,6 @@ public record ListenConfig(
     }
 
     public ListenConfig withPort(int port) {
-        return new ListenConfig(host, port, tls);
-    }
-
-    public ListenConfig withTls(TlsConfig tls) {
         return new ListenConfig(host, port, tls);
     }
 

@@ -1,5 +1,6 @@
 package dev.alkdev.operations.hub;
 
+import dev.alkdev.operations.AccessControl;
 import dev.alkdev.operations.NormalizeMode;
 import dev.alkdev.operations.OperationBinding;
 import dev.alkdev.operations.OperationSpec;
@@ -11,11 +12,13 @@ import org.slf4j.LoggerFactory;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * Applies the rules of a source to its operations and notes which of them fit one, so that those
@@ -26,9 +29,10 @@ final class LocalRules implements Function<OperationSpec, Optional<OperationSpec
     private static final Logger LOG = LoggerFactory.getLogger(LocalRules.class);
     private static final int NAMED = 5;
 
+    /** Where the operations come from. */
+    final SourceOrigin origin;
+
     private final SourceConfig config;
-    private final SourceOrigin origin;
-    private final Function<OperationSpec, Optional<OperationSpec>> localForm;
     private final Set<FilterRule> filters = ConcurrentHashMap.newKeySet();
     private final Set<String> names = ConcurrentHashMap.newKeySet();
     private final AtomicReference<String> logged = new AtomicReference<>("");
@@ -36,12 +40,7 @@ final class LocalRules implements Function<OperationSpec, Optional<OperationSpec
 
     LocalRules(SourceConfig config) {
         this.config = config;
-        this.origin = SourceOrigin.of(config);
-        this.localForm = config.localForm();
-    }
-
-    SourceOrigin origin() {
-        return origin;
+        this.origin = new SourceOrigin(config);
     }
 
     /**
@@ -74,8 +73,12 @@ final class LocalRules implements Function<OperationSpec, Optional<OperationSpec
                 .map(local -> local.from(origin));
     }
 
+    /** What becomes of an operation: left out, renamed, restricted. */
     @Override
     public Optional<OperationSpec> apply(OperationSpec spec) {
+        if (config.filtersRequests()) {
+            return Optional.of(restricted(spec));
+        }
         SourceRules rules = config.rules();
         rules.filters().all().filter(rule -> rule.matches(spec)).forEach(filters::add);
         for (String name : List.of(spec.id(), spec.name())) {
@@ -84,7 +87,41 @@ final class LocalRules implements Function<OperationSpec, Optional<OperationSpec
             }
         }
         seen = true;
-        return localForm.apply(spec);
+        return rules.filters().accepts(spec)
+                ? Optional.of(restricted(spec.withId(id(spec))))
+                : Optional.empty();
+    }
+
+    private OperationSpec restricted(OperationSpec spec) {
+        List<String> more = config.rules().scopes();
+        AccessControl own = spec.accessControl();
+        return more.isEmpty()
+                ? spec
+                : spec.toBuilder()
+                        .access(
+                                new AccessControl(
+                                        Stream.of(own.requiredScopes(), more)
+                                                .flatMap(List::stream)
+                                                .distinct()
+                                                .toList(),
+                                        own.requiredScopesAny(),
+                                        own.resourceType(),
+                                        own.resourceAction()))
+                        .build();
+    }
+
+    private String id(OperationSpec spec) {
+        String given = config.rules().namespace();
+        // A namespace of its own becomes part of the name if the config gives one for all.
+        return config.keepsNamespaces() && given != null
+                ? given + "." + renamed(spec, spec.namespace() + "_" + spec.name())
+                : spec.namespace() + "." + renamed(spec, spec.name());
+    }
+
+    /** A rename may be given for the whole id or for the name. */
+    private String renamed(OperationSpec spec, String name) {
+        Map<String, String> renames = config.rules().renames();
+        return renames.getOrDefault(spec.id(), renames.getOrDefault(spec.name(), name));
     }
 
     /**
@@ -92,10 +129,8 @@ final class LocalRules implements Function<OperationSpec, Optional<OperationSpec
      * are none. An API's source reports them itself: it applies them before there are operations.
      */
     @Nullable String unfit() {
-        if (!seen || config.filtersRequests()) {
-            return null;
-        }
-        List<String> unused = config.rules().unused(filters::contains, names::contains);
+        List<String> unused =
+                seen ? config.rules().unused(filters::contains, names::contains) : List.of();
         if (unused.isEmpty()) {
             return null;
         }
@@ -105,7 +140,10 @@ final class LocalRules implements Function<OperationSpec, Optional<OperationSpec
                         ? first
                         : first + "; and " + (unused.size() - NAMED) + " more";
         if (!all.equals(logged.getAndSet(all))) {
-            LOG.warn("Rules of the source {} fit none of its operations: {}", config.name(), all);
+            LOG.warn(
+                    "Filters or renames of the source {} match no operation: {}",
+                    config.name(),
+                    all);
         }
         return all;
     }

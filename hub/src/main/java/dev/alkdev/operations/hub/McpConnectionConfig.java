@@ -3,7 +3,7 @@ package dev.alkdev.operations.hub;
 import dev.alkdev.operations.config.Form;
 import dev.alkdev.operations.config.Key;
 import dev.alkdev.operations.mcp.McpEra;
-import dev.alkdev.operations.mcp.McpServerConfig;
+import dev.alkdev.operations.mcp.McpServerOptions;
 import dev.alkdev.operations.mcp.McpToolOptions;
 
 import org.jspecify.annotations.Nullable;
@@ -14,12 +14,12 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 
-/** How an MCP server is spoken to. Immutable; threads may share it. */
+/** Connection settings of an MCP server. Immutable; threads may share it. */
 public record McpConnectionConfig(
         @Key(
                         value =
-                                "Which versions of the protocol are spoken: `2026-07-28`, those"
-                                        + " before it (`legacy`), or what the server speaks.",
+                                "Protocol versions to negotiate: `2026-07-28`, those before it"
+                                        + " (`legacy`), or both.",
                         standard = "auto")
                 @Form(
                         title = "auto, 2026-07-28 or legacy",
@@ -38,7 +38,7 @@ public record McpConnectionConfig(
         @Key("What the server may work on; nothing is declared if there is none.")
                 @Form(example = "['file:///data']")
                 List<@Form(title = "a URI", pattern = ":", example = "file:///data") String> roots,
-        @Key("What is believed of what the server says about its tools.") Trust trust,
+        @Key("Which annotations of the server's tools are trusted.") Trust trust,
         @Key(
                         value =
                                 "What a tool's error is for callers: an `envelope` with `isError`,"
@@ -54,7 +54,7 @@ public record McpConnectionConfig(
     }
 
     /**
-     * What is believed of a server.
+     * Which annotations of a server are trusted.
      *
      * @param annotations null for the default
      */
@@ -70,7 +70,7 @@ public record McpConnectionConfig(
         roots.forEach(URI::create);
     }
 
-    void applyTo(McpServerConfig.Builder server) {
+    void applyTo(McpServerOptions.Builder server) {
         server.startTimeout(startTimeout).idleTimeout(idleTimeout).era(mcpEra());
         roots.forEach(root -> server.root(JsonNodeFactory.instance.objectNode().put("uri", root)));
     }

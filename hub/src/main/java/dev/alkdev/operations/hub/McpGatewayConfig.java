@@ -65,20 +65,6 @@ public record McpGatewayConfig(
                 @Nullable Secret key)
         implements GatewayConfig {
 
-    /** With all defaults. */
-    public static McpGatewayConfig standard() {
-        return StandardKinds.RECORDS.defaults(McpGatewayConfig.class);
-    }
-
-    /** The one of a hub's config, if it has one. */
-    static McpGatewayConfig in(HubConfig config) {
-        return config.gateways().stream()
-                .filter(McpGatewayConfig.class::isInstance)
-                .map(McpGatewayConfig.class::cast)
-                .findFirst()
-                .orElseGet(McpGatewayConfig::standard);
-    }
-
     @Override
     public HubGateway open(HubParts parts, WebMounts web) {
         McpGateway.Builder builder =
@@ -105,7 +91,7 @@ public record McpGatewayConfig(
                         .directory(parts.mcpDirectory())
                         .search(parts.search())
                         .options(options())
-                        .onRead(parts::read);
+                        .onRead(parts::countRead);
         return instructions == null ? builder : builder.instructions(instructions);
     }
 
@@ -123,8 +109,8 @@ public record McpGatewayConfig(
 
     private record Streams(McpServlet servlet) implements HubGateway {
         @Override
-        public void sendAway(Predicate<Caller> whose, String reason) {
-            servlet.closeStreams(whose);
+        public void disconnect(Predicate<Caller> callers, String reason) {
+            servlet.closeStreams(callers);
         }
 
         @Override

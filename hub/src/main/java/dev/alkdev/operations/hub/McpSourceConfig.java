@@ -10,8 +10,8 @@ import dev.alkdev.operations.config.Kind;
 import dev.alkdev.operations.config.SafeText;
 import dev.alkdev.operations.config.Secret;
 import dev.alkdev.operations.config.Text;
-import dev.alkdev.operations.mcp.McpServerConfig;
 import dev.alkdev.operations.mcp.McpServerFile;
+import dev.alkdev.operations.mcp.McpServerOptions;
 import dev.alkdev.operations.mcp.McpSource;
 import dev.alkdev.operations.mcp.McpToolOptions;
 
@@ -122,17 +122,14 @@ public record McpSourceConfig(
     /** Arguments may have secrets in them. */
     @Override
     public @Nullable String address() {
-        URI place = url;
-        return place == null ? command : SafeText.of(place);
+        return url == null ? command : SafeText.of(url);
     }
 
-    private McpServerConfig server() {
-        URI place = url;
-        String program = command;
-        McpServerConfig.Builder server =
-                place == null
-                        ? McpServerConfig.command(String.valueOf(program), args)
-                        : McpServerConfig.url(place);
+    private McpServerOptions server() {
+        McpServerOptions.Builder server =
+                url == null
+                        ? McpServerOptions.command(String.valueOf(command), args)
+                        : McpServerOptions.url(url);
         env.forEach((variable, value) -> server.env(variable, value.value()));
         headers.forEach((header, value) -> server.header(header, value.value()));
         if (cwd != null) {
@@ -163,7 +160,7 @@ public record McpSourceConfig(
 
     /** Two processes of one server may want the same port or file. */
     @Override
-    public boolean runsAlone() {
+    public boolean isExclusive() {
         return url == null;
     }
 

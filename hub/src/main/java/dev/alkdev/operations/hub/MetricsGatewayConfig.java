@@ -13,9 +13,9 @@ public record MetricsGatewayConfig() implements GatewayConfig {
 
     @Override
     public HubGateway open(HubParts parts, WebMounts web) {
-        HubMeters meters = parts.hub().meters();
-        SourceGauges sources = new SourceGauges(meters.registry(), parts::sources);
-        DriftCounters drift = new DriftCounters(meters.registry(), parts.registry()::drifts);
+        HubMeters meters = parts.hub.meters;
+        SourceGauges sources = new SourceGauges(meters.registry, parts::sources);
+        DriftCounters drift = new DriftCounters(meters.registry, parts.registry()::drifts);
         Supplier<String> measured =
                 () -> {
                     sources.update();
@@ -24,7 +24,11 @@ public record MetricsGatewayConfig() implements GatewayConfig {
                 };
         web.servlet(
                 "/metrics",
-                new MetricsServlet(parts.registry(), parts.authenticator(), parts::read, measured));
+                new MetricsServlet(
+                        parts.registry(),
+                        parts.requestAuthenticator(),
+                        parts::countRead,
+                        measured));
         return new HubGateway() {};
     }
 }

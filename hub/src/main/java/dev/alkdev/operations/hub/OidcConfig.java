@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -65,8 +66,8 @@ public record OidcConfig(
                 @Form(example = "['pets:read']", unique = true)
                 List<@Form(Text.SCOPE) String> everybody,
         @Key(
-                        "Who is let in: those who have, of each of these claims, one of its values;"
-                                + " without any, everybody whom the issuer lets in.")
+                        "Required claims: of each, one of the listed values; without any, everybody"
+                                + " whom the issuer signs in is accepted.")
                 @Form(
                         title = "an object from claims to values",
                         example = "{'hd': ['acme.example']}")
@@ -109,10 +110,6 @@ public record OidcConfig(
         algorithms = List.copyOf(algorithms);
     }
 
-    String prefix() {
-        return namePrefix == null ? "" : namePrefix;
-    }
-
     @Override
     public String shownTitle() {
         return title == null ? name : title;
@@ -150,7 +147,8 @@ public record OidcConfig(
                         values(claims, claim)
                                 .map(value -> scopesOf.getOrDefault(value, List.of()))
                                 .forEach(granted::addAll));
-        return Optional.of(new Identity(prefix() + id, granted, Map.of()));
+        return Optional.of(
+                new Identity(Objects.requireNonNullElse(namePrefix, "") + id, granted, Map.of()));
     }
 
     /** The values of a claim as texts, whether it is one or a list. */

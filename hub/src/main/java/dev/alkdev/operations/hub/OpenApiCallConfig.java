@@ -103,7 +103,7 @@ public record OpenApiCallConfig(
                             standard = "0")
                     @Form(title = "a number, 0 or more", minimum = "0", example = "5")
                     int reconnects,
-            @Key(value = "The pause before that, unless the API says another.", standard = "3s")
+            @Key(value = "Reconnect delay, unless the stream sets `retry`.", standard = "3s")
                     @Form(above = "0")
                     Duration reconnectDelay,
             @Key(value = "How long the API may send nothing at all.", unless = "for ever")
@@ -130,11 +130,6 @@ public record OpenApiCallConfig(
         trustedOrigins = List.copyOf(trustedOrigins);
         serverVariables = Map.copyOf(serverVariables);
         bodyTypes = List.copyOf(bodyTypes);
-    }
-
-    /** What holds where a config says nothing. Cookies and names of servers are withheld. */
-    public static OpenApiCallConfig standard() {
-        return StandardKinds.RECORDS.defaults(OpenApiCallConfig.class);
     }
 
     /** The headers of responses that callers are not shown. */

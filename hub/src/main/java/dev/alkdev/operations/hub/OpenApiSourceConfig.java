@@ -1,6 +1,5 @@
 package dev.alkdev.operations.hub;
 
-import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.config.Checked;
 import dev.alkdev.operations.config.ConfigValue;
 import dev.alkdev.operations.config.Flat;
@@ -20,9 +19,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 
 /** A REST API with an OpenAPI document. Immutable; threads may share it. */
 @Kind(value = "openapi", text = "a REST API with an OpenAPI document")
@@ -64,9 +61,9 @@ public record OpenApiSourceConfig(
                 boolean relaxedInput,
         @Key(
                         value =
-                                "How often a query is tried when the API cannot be reached or says"
-                                        + " 429, 502, 503 or 504: a number from 1 to 10, or an"
-                                        + " object to set the pauses.",
+                                "Attempts of a query on connection failures and 429, 502, 503 or"
+                                        + " 504: a number from 1 to 10, or an object to set the"
+                                        + " back-off.",
                         standard = "1")
                 RetryConfig retry,
         @Flat OpenApiCallConfig calls)
@@ -76,12 +73,6 @@ public record OpenApiSourceConfig(
 
     public OpenApiSourceConfig {
         headers = Map.copyOf(headers);
-    }
-
-    /** With nothing but a document. */
-    public static OpenApiSourceConfig of(String name, DocumentConfig document) {
-        return StandardKinds.RECORDS.make(
-                OpenApiSourceConfig.class, Map.of("name", name, "document", document));
     }
 
     @Override
@@ -118,7 +109,9 @@ public record OpenApiSourceConfig(
                 .maxOperations(maxOperations)
                 .bodyTypes(calls.bodyTypes())
                 .filter(operation -> rules.filters().accepts(namespace(), operation))
-                .rename(operation -> rules.renamed(operation.name()))
+                .rename(
+                        operation ->
+                                rules.renames().getOrDefault(operation.name(), operation.name()))
                 .unused(all -> rules.unused(namespace(), all))
                 .build();
     }
@@ -133,24 +126,14 @@ public record OpenApiSourceConfig(
         return true;
     }
 
-    /** What is left out or renamed is so before it is imported. */
-    @Override
-    public Function<OperationSpec, Optional<OperationSpec>> localForm() {
-        return spec -> Optional.of(OperationRewrite.withScopes(spec, rules.scopes()));
-    }
-
     @Override
     public void check(ConfigValue here) {
-        headers.keySet().stream()
-                .filter(header -> OF_THE_CLIENT.contains(header.toLowerCase(Locale.ROOT)))
-                .forEach(
-                        header ->
-                                here.get("headers")
-                                        .get(header)
-                                        .refuseKey(
-                                                "the header '"
-                                                        + header
-                                                        + "' is set by the HTTP client"));
+        for (String header : headers.keySet()) {
+            if (OF_THE_CLIENT.contains(header.toLowerCase(Locale.ROOT))) {
+                ConfigValue given = here.get("headers").get(header);
+                given.refuseKey("the header '" + header + "' is set by the HTTP client");
+            }
+        }
         if (baseUrl != null && hasMoreThanAPath(baseUrl)) {
             here.get("baseUrl")
                     .refuseAs(
@@ -159,7 +142,7 @@ public record OpenApiSourceConfig(
         }
     }
 
-    private static boolean hasMoreThanAPath(URI url) {
+    static boolean hasMoreThanAPath(URI url) {
         return url.getRawQuery() != null
                 || url.getRawFragment() != null
                 || url.getRawUserInfo() != null;

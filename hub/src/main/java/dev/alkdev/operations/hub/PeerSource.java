@@ -2,7 +2,6 @@ package dev.alkdev.operations.hub;
 
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.NormalizeMode;
-import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSource;
 import dev.alkdev.operations.OperationSource.Status.State;
 import dev.alkdev.operations.base.Mutex;
@@ -30,7 +29,6 @@ final class PeerSource implements HubSource {
     private final HubParts parts;
     private final LocalRules rules;
     private final Mutex lock = new Mutex();
-    private @Nullable OperationRegistry registry;
     private volatile @Nullable WebSocketClientLink link;
     private volatile @Nullable Peer peer;
     private volatile @Nullable String notLinked;
@@ -44,11 +42,6 @@ final class PeerSource implements HubSource {
         this.rules = new LocalRules(config);
     }
 
-    @Override
-    public String name() {
-        return config.name();
-    }
-
     /** Peers share what both of them bring, until the one before is withdrawn. */
     @Override
     public boolean follow(HubSource other) {
@@ -56,20 +49,11 @@ final class PeerSource implements HubSource {
     }
 
     @Override
-    public void start(OperationRegistry registry) {
-        try (Registration held = lock.hold()) {
-            if (this.registry != null) {
-                throw new IllegalStateException("the source " + name() + " was started before");
-            }
-            if (withdrawn) {
-                return;
-            }
-            this.registry = registry;
-            connect(registry);
-        }
+    public void start() {
+        refresh();
     }
 
-    private void connect(OperationRegistry registry) {
+    private void connect() {
         WebSocketClientLink fresh;
         try {
             fresh = newLink();
@@ -81,7 +65,7 @@ final class PeerSource implements HubSource {
         }
         asked = false;
         link = fresh;
-        Peer other = Peer.over(fresh, registry, answering());
+        Peer other = Peer.over(fresh, parts.registry(), answering());
         peer = other;
         // Tokens may have come since the terms were asked, when there was no peer to tell yet.
         tokensChanged();
@@ -113,8 +97,9 @@ final class PeerSource implements HubSource {
         PeerImportOptions imported =
                 PeerImportOptions.of(rules)
                         .withTimeout(config.rules().timeout())
-                        .withOrigin(rules.origin())
-                        .withGrace(parts.config().limits().grace());
+                        .withOrigin(rules.origin)
+                        // The link reconnects by itself: they are away, not gone.
+                        .withGrace(null);
         NormalizeMode mode = config.rules().normalize();
         other.keepImporting(mode == null ? imported : imported.withNormalize(mode));
         asked = true;
@@ -170,16 +155,15 @@ final class PeerSource implements HubSource {
                         State.READY, operations, leftOut(other), other.notImported());
     }
 
-    /** Whether the other hub is linked now. */
-    boolean isLinked() {
+    @Override
+    public Optional<Linked> link() {
         WebSocketClientLink now = link;
-        return now != null && now.isUp();
-    }
-
-    /** The other hub, linked or not, with what is here of it. */
-    HubPeer other() {
         Peer other = peer;
-        return new HubPeer(name(), other == null ? Set.of() : other.importedIds());
+        return Optional.of(
+                new Linked(
+                        HubSources.WEBSOCKET,
+                        now != null && now.isUp(),
+                        other == null ? Set.of() : other.importedIds()));
     }
 
     /** What of the peer's operations is not here, and why, or which rules fit none of them. */
@@ -200,12 +184,12 @@ final class PeerSource implements HubSource {
     @Override
     public void refresh() {
         try (Registration held = lock.hold()) {
-            if (withdrawn || registry == null) {
+            if (withdrawn) {
                 return;
             }
             Peer other = peer;
             if (other == null) {
-                connect(registry);
+                connect();
             } else if (other.importProblem().isPresent() && other.importedIds().isEmpty()) {
                 // The import may have been given up.
                 other.dropImported();
@@ -225,7 +209,7 @@ final class PeerSource implements HubSource {
 
     @Override
     public SourceOrigin origin() {
-        return rules.origin();
+        return rules.origin;
     }
 
     @Override

@@ -30,23 +30,29 @@ public record PeerSourceConfig(
         @Key(value = "The bearer token the hub shows to the peer.", unless = "none")
                 @Form(value = Text.TOKEN, example = "${WAREHOUSE_TOKEN}")
                 @Nullable Secret token,
-        @Key(value = "How far the peer is trusted; not at all unless given.") PeerTrust trust,
+        @Key(value = "How far the peer is trusted; not at all unless given.") Trust trust,
         @Key(
                         value = "Whether the peer may call the hub's operations over the link.",
                         unless = "if the peer is trusted in any way, or the hub has no `tokens`")
                 @Nullable Boolean offer)
         implements SourceConfig {
 
-    /** With an offer that depends on the rest. */
-    public PeerSourceConfig(
-            String name, SourceRules rules, URI url, @Nullable Secret token, PeerTrust trust) {
-        this(name, rules, url, token, trust, null);
-    }
-
-    /** With nothing but an address. */
-    public static PeerSourceConfig of(String name, URI url) {
-        return new PeerSourceConfig(name, SourceRules.none(), url, null, PeerTrust.none());
-    }
+    /** How far a peer is trusted; not at all unless given. Immutable; threads may share it. */
+    @Form(title = "an object with identities, calls or certificates")
+    public record Trust(
+            @Key("Takes the identity in the peer's requests for true.") boolean identities,
+            @Key("Runs the peer's own requests without checking access.") boolean calls,
+            @Key(
+                            value =
+                                    "A PEM file with the certificates to trust for `wss`, and no"
+                                            + " others.",
+                            unless = "those of the JDK")
+                    @Form(
+                            title = "the path of a PEM file",
+                            example = "internal-ca.pem",
+                            file = true,
+                            fileCheck = TlsConfig.Certificates.class)
+                    @Nullable Path certificates) {}
 
     @Override
     public HubSource open(HubParts parts) {

@@ -23,6 +23,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
@@ -43,10 +45,12 @@ final class Plugins {
     /** The class path alone. */
     private static final Path NOWHERE = Path.of("");
 
-    private final ClassLoader loader;
-    private final ConfigRecords records;
+    /** The records of a config with them. */
+    final ConfigRecords records;
 
-    private Plugins(ClassLoader loader) {
+    private final ClassLoader loader;
+
+    Plugins(ClassLoader loader) {
         this.loader = loader;
         List<Class<? extends Record>> kinds = kinds(loader);
         boolean standard = kinds.equals(StandardKinds.KINDS);
@@ -129,7 +133,7 @@ final class Plugins {
     }
 
     /** The services that a loader finds; one that is broken is logged and left out. */
-    static <S> List<S> services(ServiceLoader<S> loader) {
+    private static <S> List<S> services(ServiceLoader<S> loader) {
         List<S> found = new ArrayList<>();
         Iterator<S> services = loader.iterator();
         int failures = 0;
@@ -155,12 +159,35 @@ final class Plugins {
         new ConfigRecords(StandardKinds.KINDS).check(kind);
     }
 
-    /** The records of a config with them. */
-    ConfigRecords records() {
-        return records;
-    }
-
-    ProviderList providers() {
-        return new ProviderList(ServiceLoader.load(SourceProvider.class, loader));
+    /**
+     * The provider of sources of this name. One that is broken is logged and left out, as is the
+     * second of a name.
+     *
+     * @throws IllegalArgumentException saying which ones there are, if it is none of them
+     */
+    SourceProvider provider(String name) {
+        SortedMap<String, SourceProvider> known = new TreeMap<>();
+        for (SourceProvider provider : services(ServiceLoader.load(SourceProvider.class, loader))) {
+            try {
+                SourceProvider first = known.putIfAbsent(provider.name(), provider);
+                if (first != null) {
+                    LOG.warn(
+                            "Ignoring {}: {} already provides {}",
+                            provider.getClass().getName(),
+                            first.getClass().getName(),
+                            provider.name());
+                }
+            } catch (Throwable e) {
+                Guarded.throwIfFatal(e);
+                LOG.warn("A provider of sources cannot be used", e);
+            }
+        }
+        SourceProvider found = known.get(name);
+        if (found == null) {
+            throw new IllegalArgumentException(
+                    "there is no provider %s on the class path; there are %s"
+                            .formatted(name, known.keySet()));
+        }
+        return found;
     }
 }

@@ -46,15 +46,15 @@ public record ProviderSourceConfig(
     @Override
     public HubSource open(HubParts parts) {
         return parts.source(
-                this, () -> parts.providers().require(provider).create(namespace(), options()));
+                this, () -> parts.plugins.provider(provider).create(namespace(), options()));
     }
 
     /** Finds out whether the provider is there and takes the options, without starting anything. */
-    void tryOut(ConfigValue here, ProviderList providers) {
+    void tryOut(ConfigValue here, Plugins plugins) {
         ConfigValue name = here.get("provider");
         SourceProvider found;
         try {
-            found = providers.require(provider);
+            found = plugins.provider(provider);
         } catch (IllegalArgumentException e) {
             name.refuse(String.valueOf(e.getMessage()));
             return;

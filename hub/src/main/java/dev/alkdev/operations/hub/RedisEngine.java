@@ -29,8 +29,8 @@ final class RedisEngine implements HubEngine {
     private static final Logger LOG = LoggerFactory.getLogger(RedisEngine.class);
     private static final int SHOWN_ID = 8;
     private static final String NOT_OFFERED =
-            "nothing is offered to the other hubs, because this hub asks for tokens and they may"
-                    + " not; set engine.offer to true to let them call its operations";
+            "no operations are offered to other hubs: this hub requires tokens, they may not; set"
+                    + " engine.offer to true to allow their calls";
 
     private final RedisEngineConfig config;
     private final Supplier<HubConfig> hub;
@@ -38,11 +38,16 @@ final class RedisEngine implements HubEngine {
     private final Peer others;
     private volatile boolean told;
 
-    private RedisEngine(RedisEngineConfig config, Supplier<HubConfig> hub, Link link, Peer others) {
+    /** Joins over a link; what the others have may follow later. */
+    RedisEngine(RedisEngineConfig config, Supplier<HubConfig> hub, Link link, Peer others) {
         this.config = config;
         this.hub = hub;
         this.link = link;
         this.others = others;
+        others.keepImporting(
+                PeerImportOptions.none()
+                        .withGrace(config.grace())
+                        .withOrigin(OperationBinding.Origin.named(NAME)));
     }
 
     /** Joins; if Redis cannot be reached, it goes on trying. */
@@ -59,19 +64,9 @@ final class RedisEngine implements HubEngine {
         RedisLink link = builder.build();
         link.offer(config.offers(parts.config().isAuthenticated()));
         Peer others = Peer.over(link, parts.registry(), parts.answering().withGateway("redis"));
-        RedisEngine engine = join(config, parts::config, link, others);
+        RedisEngine engine = new RedisEngine(config, parts::config, link, others);
         engine.tokensChanged();
         return engine;
-    }
-
-    /** Joins over a link; what the others have may follow later. */
-    static RedisEngine join(
-            RedisEngineConfig config, Supplier<HubConfig> hub, Link link, Peer others) {
-        others.keepImporting(
-                PeerImportOptions.none()
-                        .withGrace(config.grace())
-                        .withOrigin(OperationBinding.Origin.named(NAME)));
-        return new RedisEngine(config, hub, link, others);
     }
 
     /** Tokens have come or gone: offers our operations, or stops that. */
@@ -105,17 +100,17 @@ final class RedisEngine implements HubEngine {
     }
 
     @Override
-    public List<HubPeer> peers() {
+    public List<Member> peers() {
         if (!(link instanceof RedisLink redis)) {
             return List.of();
         }
-        List<HubPeer> peers = new ArrayList<>();
+        List<Member> peers = new ArrayList<>();
         // Ids are random: the beginning tells workers apart.
         redis.workers()
                 .forEach(
                         (id, offered) ->
                                 peers.add(
-                                        new HubPeer(
+                                        new Member(
                                                 id.substring(0, Math.min(SHOWN_ID, id.length())),
                                                 offered)));
         return peers;

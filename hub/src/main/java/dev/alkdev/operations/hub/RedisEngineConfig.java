@@ -48,17 +48,21 @@ public record RedisEngineConfig(
                         value =
                                 "Whether the other hubs may call this hub's operations. A hub with"
                                         + " `tokens` offers nothing unless this is `true`, because"
-                                        + " another hub may ask its callers for nothing.",
+                                        + " another hub may have no authentication.",
                         unless = "only without `tokens`")
                 @Nullable Boolean offer,
         @Key(
                         value =
-                                "How long operations stay listed while Redis is away or nobody"
-                                    + " offers them; calls of them fail with `UNAVAILABLE` (503,"
-                                    + " retryable). `0s` removes them at once.",
+                                "How long operations stay listed while Redis is unreachable or no"
+                                    + " worker offers them; calls of them fail with `UNAVAILABLE`"
+                                    + " (503, retryable). `0s` removes them at once.",
                         standard = "30s")
                 Duration grace,
-        @Key(value = "How long a participant that is not heard of still counts.", standard = "5s")
+        @Key(
+                        value =
+                                "Heartbeat timeout after which another hub or worker is considered"
+                                        + " dead.",
+                        standard = "5s")
                 @Form(minimum = "200ms")
                 Duration expiry)
         implements EngineConfig, Checked {
@@ -81,25 +85,18 @@ public record RedisEngineConfig(
 
     @Override
     public void check(ConfigValue here) {
-        ConfigValue shown = here.isObject() ? here.get("url") : here;
-        boolean group = String.valueOf(url.getScheme()).contains("-");
-        if (!isLink()) {
-            shown.refuseAs(
-                    group
-                            ? "a Redis URL, as in redis-cluster://one:6379,two:6379 or"
-                                    + " redis-sentinel://one:26379,two:26379#master"
-                            : "a Redis URL, with a port from 1 to 65535 and the number of a"
-                                    + " database, as in redis://127.0.0.1:6379/0");
-        }
-    }
-
-    private boolean isLink() {
         try {
             RedisLink.to(url.toString());
-            return true;
         } catch (IllegalArgumentException e) {
-            // The message may hold the password.
-            return false;
+            // Its message may hold the password.
+            boolean group = String.valueOf(url.getScheme()).contains("-");
+            (here.isObject() ? here.get("url") : here)
+                    .refuseAs(
+                            group
+                                    ? "a Redis URL, as in redis-cluster://one:6379,two:6379 or"
+                                            + " redis-sentinel://one:26379,two:26379#master"
+                                    : "a Redis URL, with a port from 1 to 65535 and the number of a"
+                                            + " database, as in redis://127.0.0.1:6379/0");
         }
     }
 

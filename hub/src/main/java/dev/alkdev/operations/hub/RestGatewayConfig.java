@@ -21,7 +21,7 @@ public record RestGatewayConfig() implements GatewayConfig {
                         .sources(parts::sources)
                         .readiness(parts::readiness)
                         .search(parts.search())
-                        .onRead(parts::read);
+                        .onRead(parts::countRead);
         if (!config.cors().isOff()) {
             builder.cors(CorsOptions.of(config.cors().origins().toArray(String[]::new)));
         }

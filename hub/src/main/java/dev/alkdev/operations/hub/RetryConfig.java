@@ -10,7 +10,7 @@ import java.time.Duration;
 /** How often a query to an API is tried. Immutable; threads may share it. */
 @Form(title = "a number of attempts from 1 to 10", minimum = "1", maximum = "10", example = "3")
 public record RetryConfig(
-        @Key("All tries together.")
+        @Key("Number of attempts, the first included.")
                 @Form(
                         title = "a number of attempts from 1 to 10",
                         minimum = "1",
@@ -18,11 +18,13 @@ public record RetryConfig(
                         example = "3")
                 int attempts,
         @Key(
-                        value = "The pause before the second try, doubled for each further one.",
+                        value =
+                                "Back-off delay before the second attempt, doubled for each further"
+                                        + " one.",
                         standard = "200ms")
                 @Form(above = "0")
                 Duration firstDelay,
-        @Key(value = "The longest pause, also when the API asks for more.", standard = "10s")
+        @Key(value = "Maximum back-off delay; also caps `Retry-After`.", standard = "10s")
                 @Form(above = "0")
                 Duration maxDelay) {
 

@@ -2,7 +2,6 @@ package dev.alkdev.operations.hub;
 
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.Identity;
-import dev.alkdev.operations.jwt.JwtOptions;
 
 import java.util.List;
 import java.util.function.Predicate;
@@ -18,13 +17,9 @@ final class RevokedTokens implements Predicate<Caller> {
         kept = after.tokens();
         revoked = before.tokens().stream().filter(token -> !kept.contains(token)).toList();
         issuers =
-                !issuers(after).containsAll(issuers(before))
+                !AcceptedTokens.issuers(after).containsAll(AcceptedTokens.issuers(before))
                         || !after.auth().oidc().containsAll(before.auth().oidc());
         strangers = !before.isAuthenticated() && after.isAuthenticated();
-    }
-
-    private static List<JwtOptions> issuers(HubConfig config) {
-        return config.auth().jwt().stream().map(jwt -> jwt.options(config.publicUrl())).toList();
     }
 
     boolean isNobody() {

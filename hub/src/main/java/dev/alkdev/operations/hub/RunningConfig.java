@@ -21,23 +21,19 @@ record RunningConfig(HubConfig before, HubConfig changed) {
      * @throws ConfigException if the hub cannot go on with it, which is logged
      */
     HubConfig next(String file, boolean isFile) {
-        try {
-            if (isFile) {
-                checkNotEmpty(file);
-            }
-            return merged(file);
-        } catch (ConfigException e) {
-            LOG.warn("Not reloaded, the config stays as it was: {}", e.getMessage());
-            throw e;
+        // A file that is being written, or did not fit on its disk, has no more than its address.
+        if (isFile && isEmpty(changed) && !isEmpty(before)) {
+            boolean nothing = changed.equals(HubConfig.defaults());
+            throw refused(
+                    file,
+                    (nothing ? "the file is empty" : "the file has nothing but listen")
+                            + "; if that is intended, restart the hub");
         }
-    }
-
-    private HubConfig merged(String file) {
         if (before.isAuthenticated() && !changed.isAuthenticated()) {
             throw refused(
                     file,
-                    "there are no tokens any longer, which would let everybody in; if that is"
-                            + " meant, restart the hub");
+                    "no tokens or issuers are left, which would disable authentication; if that is"
+                            + " intended, restart the hub");
         }
         try {
             return ConfigRecords.withoutRestart(before, changed);
@@ -47,35 +43,16 @@ record RunningConfig(HubConfig before, HubConfig changed) {
         }
     }
 
-    /**
-     * Refuses a file with nothing in it where there was something.
-     *
-     * @throws ConfigException if it is empty
-     */
-    private void checkNotEmpty(String file) {
-        if (isEmpty(changed) && !isEmpty(before)) {
-            boolean nothing = changed.equals(HubConfig.defaults());
-            throw refused(
-                    file,
-                    (nothing ? "the file is empty" : "the file has nothing but listen")
-                            + "; if that is meant, restart the hub");
-        }
-    }
-
-    /** A file that is being written, or did not fit on its disk, has no more than its address. */
     private static boolean isEmpty(HubConfig config) {
         HubConfig defaults = HubConfig.defaults();
         return config.sources().isEmpty()
                 && config.tokens().isEmpty()
-                && config.toBuilder().listen(defaults.listen()).build().equals(defaults);
+                && config.withListen(defaults.listen()).equals(defaults);
     }
 
     private static ConfigException refused(String file, String reason) {
-        return new ConfigException(List.of(new ConfigProblem(file, 1, 1, "", reason)));
-    }
-
-    /** The keys that differ and need a restart. */
-    List<String> needRestart() {
-        return ConfigRecords.needRestart(before, changed);
+        ConfigProblem problem = new ConfigProblem(file, 1, 1, "", reason);
+        LOG.warn("Config reload rejected, the old config stays in effect: {}", problem);
+        return new ConfigException(List.of(problem));
     }
 }

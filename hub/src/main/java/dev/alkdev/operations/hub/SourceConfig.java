@@ -1,7 +1,6 @@
 package dev.alkdev.operations.hub;
 
 import dev.alkdev.operations.OperationSource;
-import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.config.ByKind;
 import dev.alkdev.operations.config.Form;
 import dev.alkdev.operations.config.Kind;
@@ -11,13 +10,10 @@ import org.jspecify.annotations.Nullable;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
-import java.util.function.Function;
 
 /**
- * Something that brings operations into a hub: what a config says about it, and how it is opened.
- * Two that are equal bring the same, so that a reload may leave the source alone. Immutable;
- * threads may share it.
+ * Config of a source of operations, which it opens. Two that are equal bring the same, so that a
+ * reload may leave the source alone. Immutable; threads may share it.
  */
 @ByKind("a kind of source")
 @Form(title = "an object with name and type")
@@ -66,18 +62,16 @@ public interface SourceConfig {
     }
 
     /** Whether it must not run beside the one whose place it takes, which is closed before. */
-    default boolean runsAlone() {
+    default boolean isExclusive() {
         return false;
     }
 
-    /** Whether its operations have a method and a path that filters may ask for. */
+    /**
+     * Whether its operations have a method and a path that filters may ask for. Then it leaves out
+     * and renames what it brings by itself.
+     */
     default boolean filtersRequests() {
         return false;
-    }
-
-    /** What becomes of its operations in the hub: left out, renamed, restricted. */
-    default Function<OperationSpec, Optional<OperationSpec>> localForm() {
-        return new OperationRewrite(this);
     }
 
     /**

@@ -25,18 +25,9 @@ public final class SourceOrigin implements OperationBinding.Origin {
     private final @Nullable Integer most;
     private final AtomicInteger running = new AtomicInteger();
 
-    /**
-     * A source.
-     *
-     * @param most how many of its calls may run at once; null for any number
-     */
-    SourceOrigin(String name, @Nullable Integer most) {
-        this.name = name;
-        this.most = most;
-    }
-
-    public static SourceOrigin of(SourceConfig config) {
-        return new SourceOrigin(config.name(), config.rules().concurrency());
+    public SourceOrigin(SourceConfig config) {
+        this.name = config.name();
+        this.most = config.rules().concurrency();
     }
 
     @Override

@@ -73,8 +73,7 @@ public record SourceRules(
 
     /** Everything is brought in as it is. */
     public static SourceRules none() {
-        return new SourceRules(
-                null, FilterConfig.everything(), Map.of(), List.of(), null, null, null);
+        return StandardKinds.RECORDS.defaults(SourceRules.class);
     }
 
     /** What of filters and renames fits none of the operations of a document, in words. */
@@ -98,28 +97,18 @@ public record SourceRules(
         return Stream.concat(unusedFilters, unusedRenames).toList();
     }
 
-    /** The name an operation gets. */
-    public String renamed(String name) {
-        return renames.getOrDefault(name, name);
-    }
-
     @Override
     public void check(ConfigValue here) {
         Map<String, String> taken = new HashMap<>();
-        here.get("renames")
-                .members()
-                .forEach(
-                        (from, to) -> {
-                            String earlier = taken.putIfAbsent(to.textOr(from), from);
-                            if (earlier != null) {
-                                to.refuse(
-                                        "'"
-                                                + earlier
-                                                + "' and '"
-                                                + from
-                                                + "' cannot both be called "
-                                                + to.shown());
-                            }
-                        });
+        for (Map.Entry<String, ConfigValue> rename : here.get("renames").members().entrySet()) {
+            String from = rename.getKey();
+            ConfigValue to = rename.getValue();
+            String earlier = taken.putIfAbsent(to.textOr(from), from);
+            if (earlier != null) {
+                to.refuse(
+                        "'%s' and '%s' cannot both be called %s"
+                                .formatted(earlier, from, to.shown()));
+            }
+        }
     }
 }

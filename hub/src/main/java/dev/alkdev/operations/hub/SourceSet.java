@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The sources of a hub. Threads share it. */
@@ -25,9 +26,6 @@ final class SourceSet {
 
     private final Mutex lock = new Mutex();
     private final Set<SourceSupervisor> retiring = ConcurrentHashMap.newKeySet();
-
-    /** What is served until the source of the same name can be. */
-    private final Map<String, List<SourceSupervisor>> outgoing = new ConcurrentHashMap<>();
 
     private final HubParts parts;
     private final Backoff backoff;
@@ -51,7 +49,7 @@ final class SourceSet {
      * and others are closed once their calls are over. One that is exchanged for another is served
      * until that one can be, unless it has other rules.
      */
-    void change(List<SourceConfig> wanted, Duration patience) {
+    void change(List<SourceConfig> wanted, Duration timeout) {
         try (Registration held = lock.hold()) {
             Map<String, SourceSupervisor> before = new LinkedHashMap<>(sources);
             Map<String, SourceSupervisor> after = new LinkedHashMap<>();
@@ -64,76 +62,63 @@ final class SourceSet {
                     continue;
                 }
                 SourceSupervisor one =
-                        new SourceSupervisor(config, config.open(parts), parts.registry(), backoff);
+                        new SourceSupervisor(config, config.open(parts), backoff, System::nanoTime);
                 fresh.add(one);
                 after.put(config.name(), one);
                 if (known != null && one.follow(known)) {
                     before.remove(config.name());
-                    outgoing.merge(config.name(), List.of(known), SourceSet::joined);
                 }
             }
             List<SourceSupervisor> gone = withThoseBefore(before.values());
             // All of them first, since a new source may bring what another one brought.
             gone.forEach(SourceSupervisor::withdraw);
             sources = after;
-            fresh.forEach(one -> one.start(() -> served(one, patience)));
-            gone.forEach(one -> retire(one, patience));
+            fresh.forEach(one -> one.start(() -> served(one, timeout)));
+            gone.forEach(one -> retire(one, timeout));
         }
     }
 
-    private static <T> List<T> joined(List<T> some, List<T> others) {
-        return Stream.concat(some.stream(), others.stream()).toList();
-    }
-
-    private List<SourceSupervisor> withThoseBefore(Collection<SourceSupervisor> some) {
-        List<SourceSupervisor> all = new ArrayList<>();
-        for (SourceSupervisor one : some) {
-            all.add(one);
-            List<SourceSupervisor> before = outgoing.remove(one.config().name());
-            all.addAll(before == null ? List.of() : before);
-        }
-        return all;
+    private static List<SourceSupervisor> withThoseBefore(Collection<SourceSupervisor> some) {
+        return some.stream()
+                .flatMap(one -> Stream.concat(Stream.of(one), one.before()))
+                .collect(Collectors.toCollection(ArrayList::new));
     }
 
     /** The source has taken the place of the one before. */
-    private void served(SourceSupervisor one, Duration patience) {
+    private void served(SourceSupervisor one, Duration timeout) {
         try (Registration held = lock.hold()) {
-            if (!one.equals(sources.get(one.config().name()))) {
-                return;
-            }
-            List<SourceSupervisor> before = outgoing.remove(one.config().name());
-            if (before != null) {
-                before.forEach(gone -> retire(gone, patience));
+            if (one.equals(sources.get(one.config.name()))) {
+                one.before().forEach(gone -> retire(gone, timeout));
+                one.endFollowing();
             }
         }
     }
 
-    private void retire(SourceSupervisor gone, Duration patience) {
+    private void retire(SourceSupervisor gone, Duration timeout) {
         retiring.add(gone);
         gone.withdraw();
         Thread.ofVirtual()
-                .name("operations-retire " + gone.config().name())
+                .name("operations-retire " + gone.config.name())
                 .start(
                         () -> {
-                            gone.retire(patience);
+                            gone.retire(timeout);
                             retiring.remove(gone);
                         });
     }
 
     /** The hub has other tokens. */
     void tokensChanged() {
-        Stream.of(sources.values(), retiring)
+        Stream.of(withThoseBefore(sources.values()), retiring)
                 .flatMap(Collection::stream)
                 .forEach(SourceSupervisor::tokensChanged);
-        outgoing.values().forEach(before -> before.forEach(SourceSupervisor::tokensChanged));
     }
 
     /** Waits until each has tried once; false if that takes longer. */
-    boolean awaitAttempts(Duration patience, Predicate<SourceConfig> which) {
-        long end = System.nanoTime() + patience.toNanos();
+    boolean awaitAttempts(Duration timeout, Predicate<SourceConfig> which) {
+        long end = System.nanoTime() + timeout.toNanos();
         try {
             for (SourceSupervisor source : sources.values()) {
-                if (which.test(source.config())
+                if (which.test(source.config)
                         && !source.awaitAttempt(Math.max(0, end - System.nanoTime()))) {
                     return false;
                 }
@@ -162,7 +147,7 @@ final class SourceSet {
     private static void await(SourceSupervisor source, Thread closing, Deadline deadline) {
         try {
             if (!closing.join(deadline.left())) {
-                LOG.warn("The source {} does not close", source.config().name());
+                LOG.warn("The source {} does not close", source.config.name());
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

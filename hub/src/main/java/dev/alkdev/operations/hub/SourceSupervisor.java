@@ -1,6 +1,5 @@
 package dev.alkdev.operations.hub;
 
-import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSource;
 import dev.alkdev.operations.OperationSource.Status.State;
 import dev.alkdev.operations.base.Backoff;
@@ -12,8 +11,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import java.util.stream.Stream;
 
 /**
  * Supervises one source: starts it, retries with back-off while it fails, reloads it at the
@@ -26,11 +28,12 @@ final class SourceSupervisor {
     /** For what cannot change by itself. */
     private static final long RARE_CHECK_MILLIS = 60_000;
 
-    private final SourceConfig config;
+    final SourceConfig config;
+    final HubSource source;
+
     private final FileFingerprint files;
-    private final HubSource source;
-    private final OperationRegistry registry;
     private final Backoff backoff;
+    private final LongSupplier nanos;
     private final CountDownLatch attempted = new CountDownLatch(1);
     private final CountDownLatch closing = new CountDownLatch(1);
     private volatile @Nullable Thread thread;
@@ -39,27 +42,30 @@ final class SourceSupervisor {
     private volatile long since = System.currentTimeMillis();
     private volatile @Nullable Failure lastFailure;
     private volatile boolean following;
+    private volatile @Nullable SourceSupervisor before;
 
-    SourceSupervisor(
-            SourceConfig config, HubSource source, OperationRegistry registry, Backoff backoff) {
+    /** Of its thread: how often it failed without having been stable in between. */
+    private int failures;
+
+    /** Of its thread: when it was last seen to fail, or recovered. */
+    private long failedAt;
+
+    /**
+     * Supervises a source that is not started.
+     *
+     * @param nanos the clock that tells how long a source was stable, as System::nanoTime
+     */
+    SourceSupervisor(SourceConfig config, HubSource source, Backoff backoff, LongSupplier nanos) {
         this.config = config;
         this.files = FileFingerprint.of(config.files());
         this.source = source;
-        this.registry = registry;
         this.backoff = backoff;
-    }
-
-    SourceConfig config() {
-        return config;
+        this.nanos = nanos;
     }
 
     /** Whether another one with this config would be the same. */
     boolean isUpToDate(SourceConfig wanted) {
         return config.equals(wanted) && files.equals(FileFingerprint.of(wanted.files()));
-    }
-
-    HubSource source() {
-        return source;
     }
 
     /** Since when it is in its state, as far as anybody has looked; in milliseconds since 1970. */
@@ -106,13 +112,24 @@ final class SourceSupervisor {
      * Makes it take the place of another as soon as it can serve, instead of at once; false if that
      * cannot be, and the other has to be withdrawn first.
      */
-    boolean follow(SourceSupervisor before) {
-        following = config.hasSameAccess(before.config) && source.follow(before.source);
-        if (following && before.following) {
+    boolean follow(SourceSupervisor other) {
+        following = config.hasSameAccess(other.config) && source.follow(other.source);
+        before = following ? other : null;
+        if (following && other.following) {
             // Nothing was heard of it yet, and nothing will be.
-            before.stopLooking();
+            other.stopLooking();
         }
         return following;
+    }
+
+    /** Those that are served until it can be, the last one first. */
+    Stream<SourceSupervisor> before() {
+        return Stream.iterate(before, Objects::nonNull, one -> one.before);
+    }
+
+    /** It has taken their place. */
+    void endFollowing() {
+        before = null;
     }
 
     /**
@@ -129,24 +146,42 @@ final class SourceSupervisor {
 
     private void run(Runnable served) {
         try {
-            attempt(() -> source.start(registry), served);
+            attempt(source::start, served);
             attempted.countDown();
-            int failures = 0;
-            State state = tell();
-            while (!closing.await(pause(state, failures), TimeUnit.MILLISECONDS)) {
+            State state = noted(State.NEW, tell());
+            while (!closing.await(pause(state), TimeUnit.MILLISECONDS)) {
                 // Once a round: it counts the operations, of which there may be many.
-                state = tell();
-                failures = state == State.FAILED ? failures + 1 : 0;
-                if (state == State.FAILED || config.reload() != null || following) {
+                State now = tell();
+                // A new failure waits for its back-off: what fails soon after it was made would
+                // otherwise be made anew all the time.
+                boolean due = now == State.FAILED ? state == now : config.reload() != null;
+                if (due || following) {
                     attempt(source::refresh, served);
-                    state = tell();
+                    now = tell();
                 }
+                state = noted(state, now);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
             attempted.countDown();
         }
+    }
+
+    /** Failures are forgotten only when it was stable for as long as the longest delay. */
+    private State noted(State before, State now) {
+        boolean failing = before == State.FAILED;
+        long time = nanos.getAsLong();
+        if (!failing && time - failedAt > backoff.longest().toNanos()) {
+            failures = 0;
+        }
+        if (now == State.FAILED) {
+            failures++;
+        }
+        if (failing || now == State.FAILED) {
+            failedAt = time;
+        }
+        return now;
     }
 
     private void attempt(Runnable step, Runnable served) {
@@ -157,9 +192,9 @@ final class SourceSupervisor {
         }
     }
 
-    private long pause(State state, int failures) {
+    private long pause(State state) {
         if (state == State.FAILED) {
-            return backoff.after(failures + 1).toMillis();
+            return backoff.after(failures).toMillis();
         }
         Duration reload = config.reload();
         if (following || (reload == null && config.changesByItself())) {
@@ -201,8 +236,8 @@ final class SourceSupervisor {
     }
 
     /** Lets the running calls finish, but not for ever, and closes. */
-    void retire(Duration patience) {
-        Deadline.in(patience).await(source.origin()::isIdle);
+    void retire(Duration timeout) {
+        Deadline.in(timeout).await(source.origin()::isIdle);
         close();
     }
 

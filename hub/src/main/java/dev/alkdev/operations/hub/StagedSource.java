@@ -1,8 +1,10 @@
 package dev.alkdev.operations.hub;
 
+import dev.alkdev.operations.OperationBinding;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSource;
 import dev.alkdev.operations.OperationSource.Status.State;
+import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.base.Mutex;
 import dev.alkdev.operations.base.Registration;
 
@@ -11,9 +13,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -22,9 +25,10 @@ import java.util.function.Supplier;
  */
 final class StagedSource implements HubSource {
     private static final Logger LOG = LoggerFactory.getLogger(StagedSource.class);
-    private static final Duration STOP_PATIENCE = Duration.ofSeconds(10);
+    private static final Duration STOP_TIMEOUT = Duration.ofSeconds(10);
 
     private final String name;
+    private final OperationRegistry target;
     private final Supplier<? extends OperationSource> maker;
     private final LocalRules local;
     private final boolean alone;
@@ -32,10 +36,9 @@ final class StagedSource implements HubSource {
     /** Held while something is published, never while code of the source within runs. */
     private final Mutex lock = new Mutex();
 
-    private volatile @Nullable OperationRegistry target;
     private volatile OperationSource.@Nullable Publisher published;
     private volatile @Nullable StagedSource predecessor;
-    private volatile @Nullable SourceRun run;
+    private volatile @Nullable Run run;
     private volatile @Nullable String failure;
     private volatile @Nullable String conflict;
     private volatile boolean withdrawn;
@@ -45,19 +48,68 @@ final class StagedSource implements HubSource {
     /**
      * A source that is not started yet.
      *
+     * @param target where its operations go
      * @param maker makes the source within, for each attempt anew; throws an {@link
      *     IllegalArgumentException} saying why it cannot
      */
-    StagedSource(SourceConfig config, Supplier<? extends OperationSource> maker) {
+    StagedSource(
+            SourceConfig config,
+            OperationRegistry target,
+            Supplier<? extends OperationSource> maker) {
         this.name = config.name();
+        this.target = target;
         this.maker = maker;
         this.local = new LocalRules(config);
-        this.alone = config.runsAlone();
+        this.alone = config.isExclusive();
     }
 
-    @Override
-    public String name() {
-        return name;
+    /**
+     * A source from when it was made until it is closed: what it publishes goes through the rules
+     * of the hub. The source may take as long as it likes: it is never called with a lock held that
+     * its own threads may wait for.
+     */
+    private final class Run implements OperationSource.Publisher {
+        private final OperationSource source;
+        private volatile LocalRules.Operations operations = LocalRules.Operations.NONE;
+        private volatile boolean ended;
+
+        Run(OperationSource source) {
+            this.source = source;
+        }
+
+        @Override
+        public void update(Collection<OperationBinding> given, Collection<OperationSpec> specs) {
+            if (!ended) {
+                operations = local.of(given, specs);
+                publish(this);
+            }
+        }
+
+        @Override
+        public int size() {
+            return operations.size();
+        }
+
+        OperationSource.Status status() {
+            return asked(
+                    OperationSource::status,
+                    e -> new OperationSource.Status(State.FAILED, 0, Guarded.told(e)));
+        }
+
+        <T> T asked(Function<OperationSource, T> question, Function<Throwable, T> otherwise) {
+            try {
+                return question.apply(source);
+            } catch (Throwable e) {
+                Guarded.throwIfFatal(e);
+                LOG.debug("A source did not answer", e);
+                return otherwise.apply(e);
+            }
+        }
+
+        void close() {
+            ended = true;
+            Guarded.attempt("Closing a source", source::close);
+        }
     }
 
     @Override
@@ -70,13 +122,7 @@ final class StagedSource implements HubSource {
     }
 
     @Override
-    public void start(OperationRegistry registry) {
-        try (Registration held = lock.hold()) {
-            if (target != null) {
-                throw new IllegalStateException("the source " + name + " was started before");
-            }
-            target = registry;
-        }
+    public void start() {
         StagedSource before = predecessor;
         if (alone && before != null) {
             before.stop();
@@ -86,33 +132,39 @@ final class StagedSource implements HubSource {
 
     /** Ends what is within, once its calls are over; its operations stay and are unavailable. */
     private void stop() {
-        Deadline.in(STOP_PATIENCE).await(local.origin()::isIdle);
-        SourceRun last;
+        Deadline.in(STOP_TIMEOUT).await(local.origin::isIdle);
         StagedSource before = predecessor;
+        stopped = true;
+        endRun();
+        if (before != null) {
+            before.stop();
+        }
+    }
+
+    /** An attempt that is under way closes what it has made by itself. */
+    private void endRun() {
+        Run last;
         try (Registration held = lock.hold()) {
-            stopped = true;
             last = run;
             run = null;
         }
         if (last != null) {
             last.close();
         }
-        if (before != null) {
-            before.stop();
-        }
     }
 
     @Override
     public void refresh() {
-        SourceRun now = run;
-        if (withdrawn || stopped || target == null) {
+        Run now = run;
+        if (withdrawn || stopped) {
             return;
         }
         if (now == null) {
             attempt();
             return;
         }
-        boolean again = now.refresh();
+        // If it fails, its status tells, and it is tried again.
+        boolean again = now.asked(OperationSource::refresh, e -> true);
         publish(now);
         OperationSource.Status status = now.status();
         if (!again && status.state() == State.FAILED) {
@@ -128,9 +180,9 @@ final class StagedSource implements HubSource {
         if (withdrawn || stopped) {
             return;
         }
-        OperationSource made;
+        Run fresh;
         try {
-            made = maker.get();
+            fresh = new Run(maker.get());
         } catch (IllegalArgumentException e) {
             failed(String.valueOf(e.getMessage()));
             return;
@@ -138,9 +190,8 @@ final class StagedSource implements HubSource {
             failedUnexpectedly(e);
             return;
         }
-        SourceRun fresh = new SourceRun(made, local, this::publish);
         try {
-            fresh.start();
+            fresh.source.start(fresh);
         } catch (Throwable e) {
             discard(fresh);
             failedUnexpectedly(e);
@@ -154,7 +205,7 @@ final class StagedSource implements HubSource {
         }
     }
 
-    private static void discard(SourceRun made) {
+    private static void discard(Run made) {
         // It was for the attempt, which is over; whoever closes should not stumble over it.
         boolean interrupted = Thread.interrupted();
         made.close();
@@ -181,7 +232,7 @@ final class StagedSource implements HubSource {
     }
 
     /** False if it has gone meanwhile: then a new run is not wanted, and an old one is in use. */
-    private boolean exchange(@Nullable SourceRun before, @Nullable SourceRun after) {
+    private boolean exchange(@Nullable Run before, @Nullable Run after) {
         try (Registration held = lock.hold()) {
             if (withdrawn || stopped || run != before) {
                 return false;
@@ -191,12 +242,12 @@ final class StagedSource implements HubSource {
         }
     }
 
-    private void publish(SourceRun from) {
+    private void publish(Run from) {
         // One that takes another's place waits until it can serve; asked without the lock.
-        boolean early = predecessor != null && !from.isReady();
+        boolean early = predecessor != null && from.status().state() != State.READY;
         try (Registration held = lock.hold()) {
             if (!withdrawn && run == from && !early) {
-                publish(from.operations());
+                publish(from.operations);
             }
         }
     }
@@ -220,11 +271,8 @@ final class StagedSource implements HubSource {
         OperationSource.Publisher mine = published;
         if (mine == null) {
             StagedSource before = predecessor;
-            mine = before == null ? null : before.release();
-            mine =
-                    mine == null
-                            ? OperationSource.Publisher.into(Objects.requireNonNull(target))
-                            : mine;
+            OperationSource.Publisher theirs = before == null ? null : before.release();
+            mine = theirs == null ? OperationSource.Publisher.into(target) : theirs;
             published = mine;
             predecessor = null;
         }
@@ -245,7 +293,7 @@ final class StagedSource implements HubSource {
 
     @Override
     public OperationSource.Status status() {
-        SourceRun now = run;
+        Run now = run;
         String problem = failure == null ? conflict : failure;
         if (closed) {
             return new OperationSource.Status(State.CLOSED, 0, problem);
@@ -268,14 +316,17 @@ final class StagedSource implements HubSource {
 
     @Override
     public Optional<String> kind() {
-        SourceRun now = run;
-        return now == null ? Optional.empty() : now.kind();
+        return asked(OperationSource::kind, Optional.empty());
     }
 
     @Override
     public List<String> errorOutput() {
-        SourceRun now = run;
-        return now == null ? List.of() : now.errorOutput();
+        return asked(OperationSource::errorOutput, List.of());
+    }
+
+    private <T> T asked(Function<OperationSource, T> question, T otherwise) {
+        Run now = run;
+        return now == null ? otherwise : now.asked(question, e -> otherwise);
     }
 
     /** How many can be called: its own, or those of the one whose place it has not taken yet. */
@@ -290,7 +341,7 @@ final class StagedSource implements HubSource {
 
     @Override
     public SourceOrigin origin() {
-        return local.origin();
+        return local.origin;
     }
 
     @Override
@@ -308,18 +359,10 @@ final class StagedSource implements HubSource {
         }
     }
 
-    /** An attempt that is under way closes what it has made by itself. */
     @Override
     public void close() {
         withdraw();
-        SourceRun last;
-        try (Registration held = lock.hold()) {
-            closed = true;
-            last = run;
-            run = null;
-        }
-        if (last != null) {
-            last.close();
-        }
+        closed = true;
+        endRun();
     }
 }

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Bearer tokens that a hub accepts, and who comes with them. Immutable; threads may share it. */
-@ByKind(value = "a kind of token", standard = "hash")
+/** A kind of bearer token, and the identities it authenticates. Immutable; threads may share it. */
+@ByKind(value = "a kind of token", standard = HashedTokenConfig.KIND)
 @Form(title = "an object with id and hash")
 public interface TokenConfig {
     /** What it is called; unique in a hub. */

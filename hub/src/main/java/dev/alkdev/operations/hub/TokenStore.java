@@ -2,6 +2,7 @@ package dev.alkdev.operations.hub;
 
 import dev.alkdev.operations.Identity;
 import dev.alkdev.operations.config.ShownToken;
+import dev.alkdev.operations.hub.AcceptedTokens.TokenBearer;
 
 import java.util.List;
 import java.util.Optional;
@@ -9,30 +10,16 @@ import java.util.function.Function;
 
 /** The tokens a hub accepts, and the identity of each. Immutable; threads may share it. */
 public final class TokenStore {
-    private final List<Opened> tokens;
-
-    /** A token of the config, and what finds out who comes with it. */
-    private record Opened(
-            TokenConfig config, Function<ShownToken, Optional<Identity>> identities) {}
-
-    /** Somebody who came with a token. */
-    record Holder(TokenConfig token, Identity identity) {}
+    final List<TokenConfig> tokens;
+    private final List<Function<ShownToken, Optional<Identity>>> identities;
 
     private TokenStore(List<TokenConfig> tokens) {
-        this.tokens = tokens.stream().map(token -> new Opened(token, token.open())).toList();
+        this.tokens = tokens;
+        this.identities = tokens.stream().map(TokenConfig::open).toList();
     }
 
     public static TokenStore of(List<TokenConfig> tokens) {
-        return new TokenStore(tokens);
-    }
-
-    List<TokenConfig> tokens() {
-        return tokens.stream().map(Opened::config).toList();
-    }
-
-    /** Whether no token is accepted. */
-    public boolean isEmpty() {
-        return tokens.isEmpty();
+        return new TokenStore(List.copyOf(tokens));
     }
 
     /**
@@ -40,17 +27,19 @@ public final class TokenStore {
      * so that the time it takes tells nothing.
      */
     public Optional<Identity> identify(String bearerToken) {
-        return find(bearerToken).map(Holder::identity);
+        return find(bearerToken).map(TokenBearer.Known::identity);
     }
 
     /** As {@link #identify}, with what the config says about the token. */
-    Optional<Holder> find(String bearerToken) {
+    Optional<TokenBearer.Known> find(String bearerToken) {
         ShownToken shown = new ShownToken(bearerToken);
-        Holder found = null;
-        for (Opened token : tokens) {
-            Optional<Identity> identity = token.identities.apply(shown);
+        TokenBearer.Known found = null;
+        for (int i = 0; i < tokens.size(); i++) {
+            Optional<Identity> identity = identities.get(i).apply(shown);
             if (identity.isPresent()) {
-                found = new Holder(token.config, identity.get());
+                found =
+                        new TokenBearer.Known(
+                                identity.get(), tokens.get(i).trustIdentities(), null);
             }
         }
         return Optional.ofNullable(found);

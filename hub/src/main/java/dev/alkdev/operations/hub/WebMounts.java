@@ -13,7 +13,7 @@ import java.util.Map;
 
 /** What the HTTP server of a hub is to serve, put together by its gateways. For one thread. */
 public final class WebMounts {
-    private final Map<String, HttpServlet> servlets = new LinkedHashMap<>();
+    final Map<String, HttpServlet> servlets = new LinkedHashMap<>();
     private final List<Handler.Wrapper> handlers = new ArrayList<>();
     private final ClientWatch watch;
 
@@ -45,10 +45,6 @@ public final class WebMounts {
     /** Notices clients that go away. */
     public ClientWatch watch() {
         return watch;
-    }
-
-    Map<String, HttpServlet> servlets() {
-        return servlets;
     }
 
     /** Before some other handler. */

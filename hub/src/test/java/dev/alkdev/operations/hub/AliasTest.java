@@ -2,6 +2,7 @@ package dev.alkdev.operations.hub;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.alkdev.operations.config.ConfigRecords;
 import dev.alkdev.operations.schema.Json;
 
 import org.junit.jupiter.api.Test;
@@ -40,9 +41,9 @@ class AliasTest {
             assertThat(found(client, "parrot")).isEmpty();
 
             hub.reload(
-                    hub.config().toBuilder()
-                            .aliases(Map.of("test.echo", List.of("parrot")))
-                            .build());
+                    ConfigRecords.with(
+                            hub.config(),
+                            Map.of("aliases", Map.of("test.echo", List.of("parrot")))));
 
             assertThat(found(client, "parrot")).containsExactly("test.echo");
         }

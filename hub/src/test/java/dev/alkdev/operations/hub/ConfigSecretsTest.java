@@ -91,9 +91,9 @@ class ConfigSecretsTest {
                                 .with("S", SECRET)
                                 .problems("listen: {tls: {certificate: \"${S}\", key: \"${S}\"}}"))
                 .containsExactly(
-                        "hub.yaml:1:29: what ${S} gives is no PEM file: it has no -----BEGIN"
+                        "hub.yaml:1:29: what ${S} gives is not a PEM file: it has no -----BEGIN"
                                 + " …----- with its end",
-                        "hub.yaml:1:42: what ${S} gives is no PEM file: it has no -----BEGIN"
+                        "hub.yaml:1:42: what ${S} gives is not a PEM file: it has no -----BEGIN"
                                 + " …----- with its end");
     }
 

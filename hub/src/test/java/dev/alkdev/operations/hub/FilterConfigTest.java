@@ -42,8 +42,8 @@ class FilterConfigTest {
 
     @Test
     void everythingPassesWithoutRules() {
-        assertThat(FilterConfig.everything().accepts("pets", FIND)).isTrue();
-        assertThat(FilterConfig.everything().accepts(SPEC)).isTrue();
+        assertThat(including().accepts("pets", FIND)).isTrue();
+        assertThat(including().accepts(SPEC)).isTrue();
     }
 
     @ParameterizedTest
@@ -69,24 +69,26 @@ class FilterConfigTest {
 
     @Test
     void oneOfTheRulesToIncludeIsEnough() {
-        assertThat(including(FilterRule.byId("x"), FilterRule.byId("find*")).accepts("pets", FIND))
+        assertThat(
+                        including(rule("x", "", "", ""), rule("find*", "", "", ""))
+                                .accepts("pets", FIND))
                 .isTrue();
-        assertThat(including(FilterRule.byId("x")).accepts("pets", FIND)).isFalse();
+        assertThat(including(rule("x", "", "", "")).accepts("pets", FIND)).isFalse();
     }
 
     @Test
     void excludingWinsOverIncluding() {
         FilterConfig filters =
                 new FilterConfig(
-                        List.of(FilterRule.byId("*")), List.of(rule("", "public", "", "")));
+                        List.of(rule("*", "", "", "")), List.of(rule("", "public", "", "")));
         assertThat(filters.accepts("pets", FIND)).isFalse();
         assertThat(filters.accepts(SPEC)).isFalse();
     }
 
     @Test
     void operationsWithoutMethodAndPathMatchByIdAndTag() {
-        assertThat(including(FilterRule.byId("find*")).accepts(SPEC)).isTrue();
-        assertThat(including(FilterRule.byId("pets.*")).accepts(SPEC)).isTrue();
+        assertThat(including(rule("find*", "", "", "")).accepts(SPEC)).isTrue();
+        assertThat(including(rule("pets.*", "", "", "")).accepts(SPEC)).isTrue();
         assertThat(including(rule("", "public", "", "")).accepts(SPEC)).isTrue();
         assertThat(including(rule("", "", "GET", "")).accepts(SPEC)).isFalse();
         assertThat(including(rule("", "", "", "/**")).accepts(SPEC)).isFalse();

@@ -53,7 +53,7 @@ class GatewayKindTest {
                 throws IOException {
             try {
                 Caller caller = parts.requestAuthenticator().authenticate(request);
-                parts.read(caller);
+                parts.countRead(caller);
                 response.getWriter().print(caller + " " + parts.registry().size());
             } catch (AuthenticationException e) {
                 response.sendError(HttpServletResponse.SC_UNAUTHORIZED);
@@ -62,10 +62,7 @@ class GatewayKindTest {
     }
 
     private static HubConfig config(GatewayConfig... gateways) {
-        return HubConfig.builder()
-                .listen(ListenConfig.defaults().withPort(0))
-                .gateways(List.of(gateways))
-                .build();
+        return HubFixtures.config("").withGateways(List.of(gateways));
     }
 
     private static String get(Hub hub, String path) throws Exception {

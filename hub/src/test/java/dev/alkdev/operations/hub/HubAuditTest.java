@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.Subscription;
+import dev.alkdev.operations.config.ConfigRecords;
 import dev.alkdev.operations.protocol.Peer;
 import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.testkit.CapturedLog;
@@ -20,6 +21,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 
 class HubAuditTest {
     private static final String TOKENS = "tokens:\n" + HubFixtures.token("ann", "ann-token");
@@ -125,9 +127,9 @@ class HubAuditTest {
     @Test
     void aFileThatCannotBeWrittenIsSaidBeforeAnythingStarts() {
         HubConfig wrong =
-                HubFixtures.config("").toBuilder()
-                        .audit(new AuditConfig(false, folder.resolve("no/calls.jsonl")))
-                        .build();
+                ConfigRecords.with(
+                        HubFixtures.config(""),
+                        Map.of("audit", new AuditConfig(false, folder.resolve("no/calls.jsonl"))));
 
         assertThatThrownBy(() -> Hub.of(wrong))
                 .hasMessage(

@@ -14,12 +14,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** The examples of the reference and of the guide are configs that a hub reads. */
+/** The examples of the reference are configs that a hub reads. */
 class HubConfigDocsTest {
     private static final Pattern YAML = Pattern.compile("(?s)```yaml\n(.*?)```");
 
@@ -28,25 +27,13 @@ class HubConfigDocsTest {
     @BeforeAll
     static void writeWhatTheExamplesName() throws Exception {
         Files.writeString(folder.resolve("petstore.json"), "{}");
-        Files.writeString(folder.resolve("petstore.yaml"), "{}");
         Files.writeString(folder.resolve("warehouse-token"), "op_token\n");
         TestKeys.make(folder, "hub", "EC");
         Files.copy(folder.resolve("hub.pem"), folder.resolve("internal-ca.pem"));
     }
 
     static List<String> examples() throws IOException {
-        return examplesIn("reference/hub-config.md");
-    }
-
-    static List<String> guideExamples() throws IOException {
-        List<String> examples = new ArrayList<>(examplesIn("guide/hub.md"));
-        examples.addAll(examplesIn("guide/cli.md"));
-        examples.addAll(examplesIn("guide/oauth.md"));
-        return examples;
-    }
-
-    private static List<String> examplesIn(String page) throws IOException {
-        String text = Files.readString(Path.of("../docs", page));
+        String text = Files.readString(Path.of("../docs/reference/hub-config.md"));
         return YAML.matcher(text).results().map(found -> found.group(1)).toList();
     }
 
@@ -56,14 +43,12 @@ class HubConfigDocsTest {
                 Map.of(
                         "PETSTORE_TOKEN", "t",
                         "PETSTORE_KEY", "k",
-                        "PETSTORE_SECRET", "s",
-                        "OIDC_SECRET", "o",
                         "WAREHOUSE_TOKEN", "w");
         return HubConfig.parse(Files.readString(file), folder, environment::get);
     }
 
     @ParameterizedTest
-    @MethodSource({"examples", "guideExamples"})
+    @MethodSource("examples")
     void areRead(String example) throws IOException {
         assertThat(read(example).drain()).hasSeconds(10);
     }
@@ -71,7 +56,6 @@ class HubConfigDocsTest {
     @Test
     void areMany() throws IOException {
         assertThat(examples()).hasSize(14);
-        assertThat(guideExamples()).hasSize(12);
     }
 
     @Test

@@ -16,6 +16,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 
 /** Configs that are made by code, and read from files. */
 class HubConfigFileTest {
@@ -35,26 +36,28 @@ class HubConfigFileTest {
         @Test
         void changesSinglePartsOfAnotherConfig() {
             HubConfig config = parse("name: shop\ndrain: 1s\n");
-            HubConfig moved = config.toBuilder().listen(ListenConfig.parse("127.0.0.1:0")).build();
+            HubConfig moved = config.withListen(ListenConfig.parse("127.0.0.1:0"));
             assertThat(moved.listen().port()).isZero();
-            assertThat(moved.toBuilder().listen(config.listen()).build()).isEqualTo(config);
+            assertThat(moved.withListen(config.listen())).isEqualTo(config);
         }
 
         @Test
         void isRefusedBeyondLoopbackWithoutTokens() {
             assertThatThrownBy(
                             () ->
-                                    HubConfig.builder()
-                                            .listen(ListenConfig.defaults().withHost("0.0.0.0"))
-                                            .build())
+                                    HubConfig.defaults()
+                                            .withListen(ListenConfig.parse("0.0.0.0:7700")))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessage("listening on 0.0.0.0 needs tokens; without, use 127.0.0.1");
         }
 
         @Test
         void isRefusedWithTwoSourcesOfOneName() {
-            PeerSourceConfig peer = PeerSourceConfig.of("a", URI.create("ws://a/link"));
-            assertThatThrownBy(() -> HubConfig.builder().sources(List.of(peer, peer)).build())
+            PeerSourceConfig peer =
+                    StandardKinds.RECORDS.make(
+                            PeerSourceConfig.class,
+                            Map.of("name", "a", "url", URI.create("ws://a/link")));
+            assertThatThrownBy(() -> HubConfig.defaults().withSources(List.of(peer, peer)))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessage("two sources are called a");
         }

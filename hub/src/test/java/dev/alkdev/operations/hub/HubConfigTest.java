@@ -2,18 +2,11 @@ package dev.alkdev.operations.hub;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.alkdev.operations.Identity;
-import dev.alkdev.operations.NormalizeMode;
-import dev.alkdev.operations.base.Glob;
-import dev.alkdev.operations.config.Secret;
-import dev.alkdev.operations.config.TokenHash;
-import dev.alkdev.operations.openapi.DocumentSource;
-import dev.alkdev.operations.schema.Json;
-import dev.alkdev.operations.web.Credential;
-import dev.alkdev.operations.web.Credential.KeyPlace;
-import dev.alkdev.operations.web.RetryOptions;
+import static java.util.Map.entry;
 
-import org.junit.jupiter.api.BeforeEach;
+import dev.alkdev.operations.NormalizeMode;
+import dev.alkdev.operations.config.TokenHash;
+
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,7 +18,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 
 class HubConfigTest {
     private static final String HASH =
@@ -33,13 +25,13 @@ class HubConfigTest {
 
     @TempDir Path folder;
 
-    @BeforeEach
-    void writeDocument() throws IOException {
-        Files.writeString(folder.resolve("petstore.json"), "{}");
-    }
-
     private HubConfig parse(String text) {
         return ConfigText.in(folder).parse(text);
+    }
+
+    /** With these components and the defaults of the others, however many there are. */
+    private static <R extends Record> R made(Class<R> type, Map<String, Object> given) {
+        return StandardKinds.RECORDS.make(type, given);
     }
 
     @Nested
@@ -47,32 +39,25 @@ class HubConfigTest {
         @Test
         void areLoopbackInProcessWithoutSources() {
             HubConfig config = HubConfig.defaults();
-            assertThat(config)
+            assertThat(config.name()).isEqualTo("hub");
+            assertThat(config.title()).isEqualTo("Operations");
+            assertThat(config.listen()).isEqualTo(new ListenConfig("127.0.0.1", 7700, null));
+            assertThat(config.engine()).isEqualTo(new EngineConfig.InProcess());
+            assertThat(config.gateways())
                     .isEqualTo(
-                            new HubConfig(
-                                    "hub",
-                                    "Operations",
-                                    new ListenConfig("127.0.0.1", 7700, null),
-                                    new EngineConfig.InProcess(),
-                                    List.of(
-                                            new RestGatewayConfig(),
-                                            new LinkGatewayConfig(),
-                                            new MetricsGatewayConfig(),
-                                            McpGatewayConfig.standard()),
-                                    List.of(),
-                                    null,
-                                    null,
-                                    LimitConfig.defaults(),
-                                    List.of(),
-                                    HubAuthConfig.none(),
-                                    null,
-                                    CorsConfig.none(),
-                                    true,
-                                    AuditConfig.defaults(),
-                                    NormalizeMode.NORMALIZE,
-                                    Map.of(),
-                                    Duration.ofSeconds(10),
-                                    null));
+                            List.of(
+                                    new RestGatewayConfig(),
+                                    new LinkGatewayConfig(),
+                                    new MetricsGatewayConfig(),
+                                    made(McpGatewayConfig.class, Map.of())));
+            assertThat(config.sources()).isEmpty();
+            assertThat(config.tokens()).isEmpty();
+            assertThat(config.console()).isTrue();
+            assertThat(config.audit()).isEqualTo(new AuditConfig(false, null));
+            assertThat(config.normalize()).isEqualTo(NormalizeMode.NORMALIZE);
+            assertThat(config.aliases()).isEmpty();
+            assertThat(config.drain()).hasSeconds(10);
+            assertThat(config.plugins()).isNull();
             assertThat(config.isAuthenticated()).isFalse();
             assertThat(config.cors().isOff()).isTrue();
         }
@@ -128,53 +113,93 @@ class HubConfigTest {
                                     .formatted(HASH));
             assertThat(config)
                     .isEqualTo(
-                            new HubConfig(
-                                    "shop",
-                                    "The shop",
-                                    new ListenConfig("::1", 0, null),
-                                    new RedisEngineConfig(
-                                            URI.create("redis://cache:6379/1"),
-                                            "shop",
-                                            true,
-                                            false,
-                                            Duration.ofMinutes(1),
-                                            Duration.ofSeconds(2)),
-                                    List.of(new LinkGatewayConfig(), new RestGatewayConfig()),
-                                    List.of(),
-                                    null,
-                                    null,
-                                    new LimitConfig(
-                                            1024 * 1024,
-                                            8192,
-                                            8,
-                                            9,
-                                            256,
-                                            Duration.ofSeconds(60),
-                                            2048L * 1024 * 1024,
-                                            10,
-                                            50,
-                                            new LimitConfig.Rate(2.5, 7),
-                                            new LimitConfig.Timeouts(
-                                                    Duration.ofMillis(1500),
-                                                    Duration.ofMinutes(2))),
-                                    List.of(
-                                            HashedTokenConfig.of(
-                                                    new TokenHash(HASH),
-                                                    Identity.of("ci", "pets:read")
-                                                            .withResource(
-                                                                    "project:42",
-                                                                    "read",
-                                                                    "write"))),
-                                    HubAuthConfig.none(),
-                                    null,
-                                    new CorsConfig(List.of("https://app.example")),
-                                    false,
-                                    new AuditConfig(true, folder.resolve("calls.jsonl")),
-                                    NormalizeMode.CAST,
-                                    Map.of("tasks.add", List.of("todo", "remind me")),
-                                    Duration.ofSeconds(30),
-                                    null));
+                            made(
+                                    HubConfig.class,
+                                    Map.ofEntries(
+                                            entry("name", "shop"),
+                                            entry("title", "The shop"),
+                                            entry("listen", new ListenConfig("::1", 0, null)),
+                                            entry("engine", engine()),
+                                            entry(
+                                                    "gateways",
+                                                    List.of(
+                                                            new LinkGatewayConfig(),
+                                                            new RestGatewayConfig())),
+                                            entry("limits", limits()),
+                                            entry("tokens", List.of(token())),
+                                            entry(
+                                                    "cors",
+                                                    new CorsConfig(List.of("https://app.example"))),
+                                            entry("console", false),
+                                            entry(
+                                                    "audit",
+                                                    new AuditConfig(
+                                                            true, folder.resolve("calls.jsonl"))),
+                                            entry("normalize", NormalizeMode.CAST),
+                                            entry(
+                                                    "aliases",
+                                                    Map.of(
+                                                            "tasks.add",
+                                                            List.of("todo", "remind me"))),
+                                            entry("drain", Duration.ofSeconds(30)))));
             assertThat(config.isAuthenticated()).isTrue();
+        }
+
+        private static RedisEngineConfig engine() {
+            return made(
+                    RedisEngineConfig.class,
+                    Map.of(
+                            "url",
+                            URI.create("redis://cache:6379/1"),
+                            "prefix",
+                            "shop",
+                            "trustIdentities",
+                            true,
+                            "offer",
+                            false,
+                            "grace",
+                            Duration.ofMinutes(1),
+                            "expiry",
+                            Duration.ofSeconds(2)));
+        }
+
+        private static LimitConfig limits() {
+            return made(
+                    LimitConfig.class,
+                    Map.of(
+                            "bodyBytes",
+                            1024L * 1024,
+                            "headerBytes",
+                            8192L,
+                            "concurrency",
+                            8,
+                            "streams",
+                            9,
+                            "batch",
+                            10,
+                            "activity",
+                            50,
+                            "rate",
+                            new LimitConfig.Rate(2.5, 7),
+                            "timeouts",
+                            new LimitConfig.Timeouts(
+                                    Duration.ofMillis(1500), Duration.ofMinutes(2)),
+                            "memory",
+                            2048L * 1024 * 1024));
+        }
+
+        private static HashedTokenConfig token() {
+            return made(
+                    HashedTokenConfig.class,
+                    Map.of(
+                            "id",
+                            "ci",
+                            "hash",
+                            new TokenHash(HASH),
+                            "scopes",
+                            List.of("pets:read"),
+                            "resources",
+                            Map.of("project:42", List.of("read", "write"))));
         }
 
         @Test
@@ -197,203 +222,6 @@ class HubConfigTest {
         void mayServeNothingAtAll() {
             HubConfig worker = parse("gateways: []\nlisten: 0.0.0.0:0\n");
             assertThat(worker.gateways()).isEmpty();
-        }
-    }
-
-    @Nested
-    class Sources {
-        @Test
-        void ofOpenApi() {
-            HubConfig config =
-                    parse(
-                            """
-                            sources:
-                              - name: pets-api
-                                type: openapi
-                                namespace: pets
-                                document: petstore.json
-                                baseUrl: https://petstore.example/v1
-                                headers: {X-Tenant: shop}
-                                auth: {apiKey: {name: X-Key, value: k}}
-                                reload: 5m
-                                maxOperations: 50
-                                relaxedInput: true
-                                retry: {attempts: 3, firstDelay: 100ms, maxDelay: 1s}
-                                filters:
-                                  include: ["find*", {tag: public, method: GET, path: /pets/**}]
-                                  exclude: [{id: findSecrets}]
-                                renames: {findPetsByStatus: findPets}
-                                scopes: [pets:read]
-                                timeout: 250ms
-                                concurrency: 4
-                                normalize: none
-                            """);
-            assertThat(config.sources())
-                    .containsExactly(
-                            new OpenApiSourceConfig(
-                                    "pets-api",
-                                    new SourceRules(
-                                            "pets",
-                                            new FilterConfig(
-                                                    List.of(
-                                                            FilterRule.byId("find*"),
-                                                            new FilterRule(
-                                                                    null,
-                                                                    "public",
-                                                                    "GET",
-                                                                    new Glob("/pets/**"))),
-                                                    List.of(FilterRule.byId("findSecrets"))),
-                                            Map.of("findPetsByStatus", "findPets"),
-                                            List.of("pets:read"),
-                                            Duration.ofMillis(250),
-                                            4,
-                                            NormalizeMode.NONE),
-                                    DocumentConfig.file(folder.resolve("petstore.json")),
-                                    URI.create("https://petstore.example/v1"),
-                                    Map.of("X-Tenant", new Secret("shop")),
-                                    new FixedAuthConfig(
-                                            null,
-                                            null,
-                                            null,
-                                            List.of(
-                                                    new FixedAuthConfig.ApiKey(
-                                                            KeyPlace.HEADER,
-                                                            "X-Key",
-                                                            new Secret("k")))),
-                                    Duration.ofMinutes(5),
-                                    50,
-                                    true,
-                                    new RetryConfig(
-                                            3, Duration.ofMillis(100), Duration.ofSeconds(1)),
-                                    OpenApiCallConfig.standard()));
-        }
-
-        @Test
-        void ofOpenApiWithNothingButADocument() {
-            SourceConfig source =
-                    parse("sources: [{name: pets, type: openapi, document: petstore.json}]")
-                            .sources()
-                            .getFirst();
-            assertThat(source)
-                    .isEqualTo(
-                            OpenApiSourceConfig.of(
-                                    "pets", DocumentConfig.file(folder.resolve("petstore.json"))));
-            assertThat(source.namespace()).isEqualTo("pets");
-            assertThat(source.kind()).isEqualTo("openapi");
-            assertThat(source.rules().filters()).isEqualTo(FilterConfig.everything());
-            assertThat(source.rules().renames()).isEmpty();
-            assertThat(source.rules().scopes()).isEmpty();
-            assertThat(source.rules().timeout()).isNull();
-            assertThat(source.rules().concurrency()).isNull();
-            assertThat(source.rules().renamed("find")).isEqualTo("find");
-        }
-
-        @Test
-        void ofOpenApiOnTheWeb() {
-            List<SourceConfig> sources =
-                    parse(
-                                    """
-                                    sources:
-                                      - {name: a, type: openapi, document: "https://a.example/api.json", retry: 4, auth: {bearer: t}}
-                                      - name: b
-                                        type: openapi
-                                        document: {url: "http://b.example/api", headers: {Authorization: Bearer x}}
-                                        auth: {basic: {user: me, password: p}}
-                                    """)
-                            .sources();
-            OpenApiSourceConfig a = (OpenApiSourceConfig) sources.get(0);
-            OpenApiSourceConfig b = (OpenApiSourceConfig) sources.get(1);
-            assertThat(a.document().source())
-                    .isEqualTo(DocumentSource.url("https://a.example/api.json"));
-            assertThat(a.retry().policy()).isEqualTo(RetryOptions.of(4));
-            assertThat(((FixedAuthConfig) Objects.requireNonNull(a.auth())).credential())
-                    .isEqualTo(Credential.bearer("t"));
-            assertThat(b.document().source())
-                    .isEqualTo(
-                            DocumentSource.url("http://b.example/api")
-                                    .withHeader("Authorization", "Bearer x"));
-            assertThat(((FixedAuthConfig) Objects.requireNonNull(b.auth())).credential())
-                    .isEqualTo(Credential.basic("me", "p"));
-        }
-
-        @Test
-        void ofPeers() {
-            HubConfig config =
-                    parse(
-                            """
-                            sources:
-                              - {name: near, type: peer, url: "ws://127.0.0.1:7701/link"}
-                              - name: far
-                                type: peer
-                                url: wss://far.example/link
-                                token: secret
-                                trust: {identities: true, calls: true}
-                            """);
-            assertThat(config.sources())
-                    .containsExactly(
-                            PeerSourceConfig.of("near", URI.create("ws://127.0.0.1:7701/link")),
-                            new PeerSourceConfig(
-                                    "far",
-                                    SourceRules.none(),
-                                    URI.create("wss://far.example/link"),
-                                    new Secret("secret"),
-                                    new PeerTrust(true, true, null)));
-            assertThat(config.sources().getFirst().kind()).isEqualTo("peer");
-        }
-
-        @Test
-        void ofPeersMayShareANamespace() {
-            HubConfig config =
-                    parse(
-                            """
-                            sources:
-                              - {name: a, type: peer, url: "ws://a/link", namespace: shop}
-                              - {name: b, type: peer, url: "ws://b/link", namespace: shop}
-                            """);
-            assertThat(config.sources()).extracting(SourceConfig::namespace).containsOnly("shop");
-        }
-
-        @Test
-        void ofProviders() {
-            SourceConfig source =
-                    parse(
-                                    "sources: [{name: t, type: provider, provider: tasks, options:"
-                                            + " {a: [1]}}]")
-                            .sources()
-                            .getFirst();
-            assertThat(source)
-                    .isEqualTo(
-                            new ProviderSourceConfig(
-                                    "t", SourceRules.none(), "tasks", Json.parse("{\"a\":[1]}")));
-            assertThat(source.kind()).isEqualTo("provider");
-        }
-
-        @Test
-        void ofProvidersCannotBeChangedThroughTheirOptions() {
-            ProviderSourceConfig source =
-                    (ProviderSourceConfig)
-                            parse("sources: [{name: t, type: provider, provider: tasks}]")
-                                    .sources()
-                                    .getFirst();
-            source.options().asObject().put("a", 1);
-            assertThat(source.options()).isEqualTo(Json.parse("{}"));
-        }
-
-        @Test
-        void areEqualIfTheyBringTheSame() {
-            String text =
-                    """
-                    sources:
-                      - {name: a, type: openapi, document: petstore.json, headers: {X: y}, auth: {bearer: t}}
-                      - {name: b, type: peer, url: "ws://b/link", token: t}
-                      - {name: c, type: provider, provider: tasks, options: {folder: data}}
-                    """;
-            HubConfig changed = parse(text.replace("data", "other"));
-            assertThat(parse(text)).isEqualTo(parse(text)).hasSameHashCodeAs(parse(text));
-            assertThat(changed).isNotEqualTo(parse(text));
-            assertThat(changed.sources().subList(0, 2))
-                    .isEqualTo(parse(text).sources().subList(0, 2));
-            assertThat(changed.sources().get(2)).isNotEqualTo(parse(text).sources().get(2));
         }
     }
 }

@@ -126,19 +126,18 @@ class HubHostTest {
 
     @Test
     void aHubForAllCannotLoseItsTokens() {
-        HubConfig open = HubConfig.builder().build();
+        HubConfig open = HubConfig.defaults();
         HubConfig forAll =
-                HubFixtures.config(TOKENS).toBuilder()
-                        .listen(open.listen().withHost("0.0.0.0").withPort(0))
-                        .build();
+                HubFixtures.config(TOKENS)
+                        .withListen(open.listen().withHost("0.0.0.0").withPort(0));
         try (Hub hub = Hub.of(forAll)) {
             hub.start();
 
             assertThatThrownBy(() -> hub.reload(open, "conf/shop.yaml"))
                     .isInstanceOf(ConfigException.class)
                     .hasMessage(
-                            "conf/shop.yaml:1:1: the file is empty; if that is meant, restart the"
-                                    + " hub");
+                            "conf/shop.yaml:1:1: the file is empty; if that is intended, restart"
+                                    + " the hub");
             assertThat(hub.config()).isEqualTo(forAll);
         }
     }

@@ -102,7 +102,7 @@ class HubJwtReloadTest {
                 HubClient nobody = HubClient.of(hub)) {
             assertThatThrownBy(() -> reload(hub, ""))
                     .isInstanceOf(ConfigException.class)
-                    .hasMessageContaining("which would let everybody in");
+                    .hasMessageContaining("which would disable authentication");
 
             assertThat(nobody.call("test.echo", "{}").statusCode()).isEqualTo(401);
         }

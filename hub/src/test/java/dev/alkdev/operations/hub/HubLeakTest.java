@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.sun.management.UnixOperatingSystemMXBean;
 
+import dev.alkdev.operations.config.ConfigRecords;
 import dev.alkdev.operations.testkit.FreePorts;
 import dev.alkdev.operations.testkit.LeakCheck;
 import dev.alkdev.operations.testkit.TestRedis;
@@ -22,6 +23,7 @@ import java.net.Socket;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 @ExtendWith(LeakCheck.class)
 @Timeout(240)
@@ -101,13 +103,16 @@ class HubLeakTest {
     @Test
     void aHubThatCannotServeLeavesNothing() {
         HubConfig noKeys =
-                HubConfig.builder()
-                        .listen(
-                                ListenConfig.defaults()
-                                        .withTls(new TlsConfig(Path.of("no.pem"), Path.of("no"))))
-                        .build();
+                HubConfig.defaults()
+                        .withListen(
+                                new ListenConfig(
+                                        "127.0.0.1",
+                                        0,
+                                        new TlsConfig(Path.of("no.pem"), Path.of("no"))));
         HubConfig noOrigin =
-                HubConfig.builder().cors(new CorsConfig(List.of("not an origin"))).build();
+                ConfigRecords.with(
+                        HubConfig.defaults(),
+                        Map.of("cors", new CorsConfig(List.of("not an origin"))));
         for (HubConfig config : List.of(noKeys, noOrigin)) {
             try (Hub hub = Hub.of(config)) {
                 assertThatThrownBy(hub::start)

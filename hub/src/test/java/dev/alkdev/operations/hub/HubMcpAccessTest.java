@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.mcp.McpClient;
 import dev.alkdev.operations.mcp.McpEra;
-import dev.alkdev.operations.mcp.McpServerConfig;
+import dev.alkdev.operations.mcp.McpServerOptions;
 import dev.alkdev.operations.schema.Json;
 
 import org.junit.jupiter.api.AfterEach;
@@ -106,7 +106,7 @@ class HubMcpAccessTest {
 
     private McpClient connect(McpEra era, String token) {
         return McpClient.connect(
-                McpServerConfig.url(hub.uri().resolve("/mcp")).bearer(token).era(era).build());
+                McpServerOptions.url(hub.uri().resolve("/mcp")).bearer(token).era(era).build());
     }
 
     private static List<String> names(McpClient client) {

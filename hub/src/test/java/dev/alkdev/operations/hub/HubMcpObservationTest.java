@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.alkdev.operations.mcp.McpClient;
-import dev.alkdev.operations.mcp.McpServerConfig;
+import dev.alkdev.operations.mcp.McpServerOptions;
 import dev.alkdev.operations.schema.Json;
 
 import io.opentelemetry.api.common.AttributeKey;
@@ -98,7 +98,8 @@ class HubMcpObservationTest {
                 Hub hub = started(server);
                 HubClient http = HubClient.of(hub);
                 McpClient client =
-                        McpClient.connect(McpServerConfig.url(hub.uri().resolve("/mcp")).build())) {
+                        McpClient.connect(
+                                McpServerOptions.url(hub.uri().resolve("/mcp")).build())) {
             ObjectNode params = (ObjectNode) Json.parse("{\"name\": \"far_order\"}");
             params.putObject("_meta").put("traceparent", "00-" + TRACE + "-b7ad6b7169203331-01");
             JsonNode failed = client.request("tools/call", params);

@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.alkdev.operations.OperationSource.Status.State;
 import dev.alkdev.operations.mcp.McpClient;
 import dev.alkdev.operations.mcp.McpEra;
-import dev.alkdev.operations.mcp.McpServerConfig;
+import dev.alkdev.operations.mcp.McpServerOptions;
 import dev.alkdev.operations.schema.Json;
 
 import org.junit.jupiter.api.Timeout;
@@ -70,7 +70,7 @@ class HubMcpReloadTest {
     }
 
     private void call(Hub hub, McpEra era, CountDownLatch begun) {
-        McpServerConfig config = McpServerConfig.url(hub.uri().resolve("/mcp")).era(era).build();
+        McpServerOptions config = McpServerOptions.url(hub.uri().resolve("/mcp")).era(era).build();
         begun.countDown();
         try (McpClient client = McpClient.connect(config)) {
             while (!stopping.get()) {

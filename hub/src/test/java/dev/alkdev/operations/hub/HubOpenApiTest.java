@@ -119,7 +119,7 @@ class HubOpenApiTest {
                             new OperationSource.Status(
                                     OperationSource.Status.State.READY, 1, unused));
             assertThat(log.of("dev.alkdev.operations.openapi.OpenApiSource"))
-                    .containsExactly("Settings of sky fit nothing in its document: " + unused);
+                    .containsExactly("Settings of sky match nothing in its document: " + unused);
         }
     }
 

@@ -96,8 +96,8 @@ class HubPeersTest {
             assertThat(status(own)).isEqualTo(ready);
             assertThat(log.of("dev.alkdev.operations.hub.LocalRules"))
                     .containsExactlyInAnyOrder(
-                            "Rules of the source far fit none of its operations: " + unused,
-                            "Rules of the source test fit none of its operations: " + unused);
+                            "Filters or renames of the source far match no operation: " + unused,
+                            "Filters or renames of the source test match no operation: " + unused);
         }
     }
 
@@ -105,9 +105,8 @@ class HubPeersTest {
     void operationsOfAHubThatIsAwayAreUnavailableUntilItIsBack() throws Exception {
         int port = FreePorts.next();
         HubConfig config =
-                HubFixtures.config(HubFixtures.TEST_SOURCE).toBuilder()
-                        .listen(HubConfig.defaults().listen().withPort(port))
-                        .build();
+                HubFixtures.config(HubFixtures.TEST_SOURCE)
+                        .withListen(HubConfig.defaults().listen().withPort(port));
         Hub far = HubFixtures.started(config);
         try (Hub near = HubFixtures.started(peer(far, ""));
                 HubClient client = HubClient.of(near)) {
@@ -129,12 +128,33 @@ class HubPeersTest {
     }
 
     @Test
+    void whatAHubHasNoLongerWhenItIsBackIsRemoved() throws Exception {
+        int port = FreePorts.next();
+        ListenConfig listen = HubConfig.defaults().listen().withPort(port);
+        Hub far =
+                HubFixtures.started(HubFixtures.config(HubFixtures.TEST_SOURCE).withListen(listen));
+        try (Hub near = HubFixtures.started("limits: {grace: 1ms}\n" + peer(far, ""))) {
+            await().atMost(SOON).until(() -> near.registry().find("test.echo").isPresent());
+            far.close();
+            await().atMost(SOON).until(() -> status(near).state() == State.FAILED);
+            assertThat(near.registry().find("test.echo")).isPresent();
+            String fewer = HubFixtures.TEST_SOURCE + "    filters: {exclude: [echo]}\n";
+
+            far = HubFixtures.started(HubFixtures.config(fewer).withListen(listen));
+
+            await().atMost(SOON).until(() -> near.registry().find("test.echo").isEmpty());
+            assertThat(near.registry().find("test.square")).isPresent();
+        } finally {
+            far.close();
+        }
+    }
+
+    @Test
     void aHubThatIsNotThereYetIsWaitedFor() {
         int port = FreePorts.next();
         HubConfig config =
-                HubFixtures.config(HubFixtures.TEST_SOURCE).toBuilder()
-                        .listen(HubConfig.defaults().listen().withPort(port))
-                        .build();
+                HubFixtures.config(HubFixtures.TEST_SOURCE)
+                        .withListen(HubConfig.defaults().listen().withPort(port));
         String yaml =
                 "sources: [{name: far, type: peer, url: \"ws://127.0.0.1:%d/link\"}]"
                         .formatted(port);
@@ -180,13 +200,13 @@ class HubPeersTest {
     }
 
     @Test
-    void operationsOfAPeerThatRefusesTheTokenStayListedForTheGrace() throws Exception {
+    void operationsOfAPeerThatRefusesTheTokenStayListedLongerThanTheGrace() throws Exception {
         String tokens = "tokens:\n" + HubFixtures.token("other", "other-token");
         String both = tokens + HubFixtures.token("near", "near-token");
         try (Hub far = HubFixtures.started(both + HubFixtures.TEST_SOURCE);
                 Hub near =
                         HubFixtures.started(
-                                "limits: {grace: 1h}\n" + peer(far, "token: near-token"));
+                                "limits: {grace: 1ms}\n" + peer(far, "token: near-token"));
                 HubClient client = HubClient.of(near)) {
             await().atMost(SOON).until(() -> near.registry().find("test.echo").isPresent());
 

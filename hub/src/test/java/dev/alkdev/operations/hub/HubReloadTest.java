@@ -90,7 +90,7 @@ class HubReloadTest {
                     .containsExactly(
                             "hub listens at " + hub.uri(),
                             "These changes need a restart: [listen, engine," + " limits.bodyBytes]",
-                            "The config was read again");
+                            "Config reloaded");
             assertThat(hub.uri().getPort()).isEqualTo(port);
             assertThat(hub.config().engine()).isEqualTo(new EngineConfig.InProcess());
             assertThat(hub.config().limits().concurrency()).isEqualTo(7);
@@ -139,14 +139,18 @@ class HubReloadTest {
             assertThatThrownBy(() -> hub.reload(read(HubFixtures.TEST_SOURCE), "hub.yaml"))
                     .isInstanceOf(ConfigException.class)
                     .hasMessage(
-                            "hub.yaml:1:1: there are no tokens any longer, which would let"
-                                    + " everybody in; if that is meant, restart the hub");
+                            "hub.yaml:1:1: no tokens or issuers are left, which would disable"
+                                    + " authentication; if that is intended, restart the hub");
 
             assertThat(client.call("test.echo", "{}").statusCode()).isEqualTo(401);
             assertThat(client.with("ann-token").call("test.echo", "{}").statusCode())
                     .isEqualTo(200);
             assertThat(log.of("dev.alkdev.operations.hub.Hub"))
-                    .anyMatch(line -> line.startsWith("Not reloaded, the config stays as it was"));
+                    .anyMatch(
+                            line ->
+                                    line.startsWith(
+                                            "Config reload rejected, the old config stays in"
+                                                    + " effect"));
         }
     }
 
@@ -156,7 +160,8 @@ class HubReloadTest {
             assertThatThrownBy(() -> hub.reload(HubConfig.defaults(), "hub.yaml"))
                     .isInstanceOf(ConfigException.class)
                     .hasMessage(
-                            "hub.yaml:1:1: the file is empty; if that is meant, restart the hub");
+                            "hub.yaml:1:1: the file is empty; if that is intended, restart the"
+                                    + " hub");
 
             assertThat(hub.config().sources()).hasSize(1);
             assertThat(hub.registry().find("test.echo")).isPresent();
@@ -169,7 +174,7 @@ class HubReloadTest {
             assertThatThrownBy(() -> hub.reload(read("# nothing\n"), "hub.yaml"))
                     .isInstanceOf(ConfigException.class)
                     .hasMessage(
-                            "hub.yaml:1:1: the file has nothing but listen; if that is meant,"
+                            "hub.yaml:1:1: the file has nothing but listen; if that is intended,"
                                     + " restart the hub");
 
             assertThat(hub.registry().find("test.echo")).isPresent();

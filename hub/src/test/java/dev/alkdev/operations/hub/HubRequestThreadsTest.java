@@ -76,10 +76,8 @@ class HubRequestThreadsTest {
     @Test
     void anInterruptThatAServletLeavesBehindDoesNotReachAnotherCall() throws Exception {
         HubConfig config =
-                HubConfig.builder()
-                        .listen(ListenConfig.defaults().withPort(0))
-                        .gateways(List.of(new RestGatewayConfig(), new InterruptingConfig()))
-                        .build();
+                HubFixtures.config("")
+                        .withGateways(List.of(new RestGatewayConfig(), new InterruptingConfig()));
         try (Hub hub = HubFixtures.started(config);
                 HubClient client = HubClient.of(hub);
                 ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {

@@ -128,9 +128,7 @@ class HubServingTest {
     @Test
     void aPortThatIsTakenIsSaid() {
         HubConfig same =
-                hub.config().toBuilder()
-                        .listen(hub.config().listen().withPort(hub.uri().getPort()))
-                        .build();
+                hub.config().withListen(hub.config().listen().withPort(hub.uri().getPort()));
         try (Hub second = Hub.of(same)) {
             assertThatThrownBy(second::start)
                     .isInstanceOf(IllegalStateException.class)

@@ -175,7 +175,7 @@ class HubSharingTest {
             assertThat(log.text().lines().filter(line -> line.contains("WARN"))).isEmpty();
             assertThat(log.text().lines().filter(line -> line.contains("of its own")))
                     .hasSizeLessThanOrEqualTo(4);
-            assertThat(log.text()).contains("the others offer");
+            assertThat(log.text()).contains("other workers offer");
             assertThat(one.registry().openCalls()).isZero();
         }
     }

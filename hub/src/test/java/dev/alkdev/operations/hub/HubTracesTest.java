@@ -202,11 +202,11 @@ class HubTracesTest {
 
     @Test
     void withoutTelemetryNothingLooks() {
-        assertThat(hub.observers()).hasAtLeastOneElementOfType(CallTracing.class);
+        assertThat(hub.observers).hasAtLeastOneElementOfType(CallTracing.class);
         try (Hub quiet = Hub.of(HubFixtures.config(""), OpenTelemetry.noop());
                 Hub byDefault = Hub.of(HubFixtures.config(""))) {
-            assertThat(quiet.observers()).doesNotHaveAnyElementsOfTypes(CallTracing.class);
-            assertThat(byDefault.observers()).doesNotHaveAnyElementsOfTypes(CallTracing.class);
+            assertThat(quiet.observers).doesNotHaveAnyElementsOfTypes(CallTracing.class);
+            assertThat(byDefault.observers).doesNotHaveAnyElementsOfTypes(CallTracing.class);
         }
     }
 }

@@ -123,8 +123,8 @@ class JwtConfigTest {
                                 + ", but is \"none\"",
                         "hub.yaml:7:18: clockSkew should be a duration up to 10m, but is \"1h\"",
                         "hub.yaml:8:7: unknown key 'isuer'; did you mean 'issuer'?",
-                        "hub.yaml:9:7: this issuer and the one in line 4 need a namePrefix each,"
-                                + " or their callers could not be told apart",
+                        "hub.yaml:9:7: this issuer and the one in line 4 need different values of"
+                                + " namePrefix: the ids of their callers could collide",
                         "hub.yaml:9:16: " + UNENCRYPTED);
     }
 
@@ -154,12 +154,7 @@ class JwtConfigTest {
                 .isTrue();
         assertThat(problems("listen: 0.0.0.0:7700\nauth: {jwt: []}")).hasSize(1);
         assertThatExceptionOfType(IllegalArgumentException.class)
-                .isThrownBy(
-                        () ->
-                                HubConfig.builder()
-                                        .listen(ListenConfig.parse("0.0.0.0:1"))
-                                        .auth(HubAuthConfig.none())
-                                        .build());
+                .isThrownBy(() -> HubConfig.defaults().withListen(ListenConfig.parse("0.0.0.0:1")));
     }
 
     @Test

@@ -29,6 +29,7 @@ import tools.jackson.databind.node.ObjectNode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
@@ -39,7 +40,7 @@ class LinkAcceptorTest {
             new LinkAcceptor(
                     hub,
                     HandlerOptions.defaults(),
-                    new OfferRules("shop"::equals, () -> tokens),
+                    new LinkAcceptor.OfferRules("shop"::equals, () -> tokens),
                     Duration.ofMinutes(1));
 
     private static InProcessLink.Pair linkOf(String... scopes) {
@@ -63,9 +64,11 @@ class LinkAcceptorTest {
 
     private void grant(String id, String... offers) {
         tokens.add(
-                HashedTokenConfig.of(
+                new HashedTokenConfig(
+                        id,
                         TokenHash.of(id),
-                        Identity.of(id, LinkAcceptor.OFFER),
+                        List.of(LinkAcceptor.OFFER),
+                        Map.of(),
                         Stream.of(offers).map(Glob::new).toList(),
                         false));
     }

@@ -39,7 +39,7 @@ class ListenConfigTest {
     @ParameterizedTest
     @ValueSource(strings = {"127.0.0.1", "127.8.9.1", "localhost", "LOCALHOST", "::1", "0::1"})
     void isLoopbackIfOnlyThisMachineCanConnect(String host) {
-        assertThat(ListenConfig.defaults().withHost(host).isLoopback()).isTrue();
+        assertThat(HubConfig.defaults().listen().withHost(host).isLoopback()).isTrue();
     }
 
     @ParameterizedTest
@@ -55,14 +55,14 @@ class ListenConfigTest {
                 "hub"
             })
     void isNotLoopbackOtherwise(String host) {
-        assertThat(ListenConfig.defaults().withHost(host).isLoopback()).isFalse();
+        assertThat(HubConfig.defaults().listen().withHost(host).isLoopback()).isFalse();
     }
 
     @Test
     void hasAPort() {
-        assertThatThrownBy(() -> ListenConfig.defaults().withPort(70_000))
+        assertThatThrownBy(() -> HubConfig.defaults().listen().withPort(70_000))
                 .hasMessage("port should be 0 to 65535 but is 70000");
-        assertThatThrownBy(() -> ListenConfig.defaults().withHost(" "))
+        assertThatThrownBy(() -> HubConfig.defaults().listen().withHost(" "))
                 .hasMessage("host should be a name or an address but is empty");
     }
 

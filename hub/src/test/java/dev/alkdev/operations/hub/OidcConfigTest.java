@@ -50,9 +50,9 @@ class OidcConfigTest {
                     - {name: %s, issuer: "https://b.example", clientId: hub%s}
                 """;
         assertThatThrownBy(() -> HubFixtures.config(two.formatted("a", ", namePrefix: b")))
-                .hasMessageContaining("the issuer \"a\" stands here and in line");
+                .hasMessageContaining("duplicate issuer \"a\", first in line");
         assertThatThrownBy(() -> HubFixtures.config(two.formatted("b", "")))
-                .hasMessageContaining("need a namePrefix each");
+                .hasMessageContaining("need different values of namePrefix");
         assertThat(HubFixtures.config(two.formatted("b", ", namePrefix: b")).auth().oidc())
                 .hasSize(2);
     }
@@ -70,7 +70,7 @@ class OidcConfigTest {
                                         ISSUER
                                                 + "  jwt: {issuer: \"https://b.example\", audience:"
                                                 + " hub}\n"))
-                .hasMessageContaining("need a namePrefix each");
+                .hasMessageContaining("need different values of namePrefix");
     }
 
     @Test

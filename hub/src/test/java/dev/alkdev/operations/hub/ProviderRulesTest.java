@@ -31,6 +31,17 @@ class ProviderRulesTest {
     }
 
     @Test
+    void aProviderThatIsNotThereIsReportedBesideOtherProblems() throws IOException {
+        Path file =
+                file("sources:\n  - {name: a, type: provider, provider: nowhere}\nnonsense: 1\n");
+
+        assertThatThrownBy(() -> HubConfig.readWithProviders(file))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining(":2:41: there is no provider nowhere on the class path")
+                .hasMessageContaining(":3:1: unknown key 'nonsense'");
+    }
+
+    @Test
     void optionsThatAProviderRefusesAreAProblemOfTheConfig() throws IOException {
         Path file =
                 file(

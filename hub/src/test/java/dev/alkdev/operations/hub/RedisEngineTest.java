@@ -33,7 +33,7 @@ class RedisEngineTest {
         AtomicBoolean failing = new AtomicBoolean(true);
         try (Peer far = Peer.over(new Failing(pair.right(), failing), there)) {
             RedisEngine engine =
-                    RedisEngine.join(
+                    new RedisEngine(
                             RedisEngineConfig.of(URI.create("redis://localhost")),
                             HubConfig::defaults,
                             pair.left(),

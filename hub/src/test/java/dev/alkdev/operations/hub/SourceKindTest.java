@@ -140,7 +140,7 @@ class SourceKindTest {
     void aSourceWhoseProcessDiesStaysListedAndIsUnavailableUntilItRunsAgain() throws Exception {
         Control control = new Control();
         SourceConfig echo = new ProcessSourceConfig("echo", SourceRules.none(), control);
-        HubConfig config = HubConfig.builder().gateways(List.of()).sources(List.of(echo)).build();
+        HubConfig config = HubConfig.defaults().withGateways(List.of()).withSources(List.of(echo));
         try (Hub hub = Hub.of(config)) {
             hub.startSources();
             assertThat(hub.awaitSources(SOON)).isTrue();

@@ -31,9 +31,9 @@ class StagedSourceTest {
     private final OperationRegistry registry = OperationRegistry.create();
 
     /** Gives these sources one after the other. */
-    private static StagedSource staged(ChangingSource... sources) {
+    private StagedSource staged(ChangingSource... sources) {
         Queue<ChangingSource> next = new ArrayDeque<>(List.of(sources));
-        return new StagedSource(CONFIG, next::remove);
+        return new StagedSource(CONFIG, registry, next::remove);
     }
 
     private static void awaitQuietly(CountDownLatch latch) {
@@ -61,7 +61,7 @@ class StagedSourceTest {
     void aSourceMayChangeUnderItsOwnLockWhileItIsClosed() throws Exception {
         ChangingSource source = new ChangingSource("x.a");
         StagedSource staged = staged(source);
-        staged.start(registry);
+        staged.start();
         CompletableFuture<Thread> own = new CompletableFuture<>();
         registry.onChange(
                 change -> {
@@ -82,7 +82,7 @@ class StagedSourceTest {
         ChangingSource source = new ChangingSource("x.a");
         source.onRefresh(() -> changeElsewhere(source));
         StagedSource staged = staged(source, new ChangingSource("x.c"));
-        staged.start(registry);
+        staged.start();
         source.fail("lost");
 
         assertTimeoutPreemptively(Duration.ofSeconds(10), staged::refresh);
@@ -97,7 +97,7 @@ class StagedSourceTest {
     void whatASourceChangesLaterIsPublished() {
         ChangingSource source = new ChangingSource("x.a");
         StagedSource staged = staged(source);
-        staged.start(registry);
+        staged.start();
 
         source.publish("x.b");
 
@@ -119,7 +119,7 @@ class StagedSourceTest {
                                     awaitQuietly(gate);
                                 });
         StagedSource staged = staged(source);
-        Thread starting = Thread.startVirtualThread(() -> staged.start(registry));
+        Thread starting = Thread.startVirtualThread(() -> staged.start());
         started.await();
 
         assertTimeoutPreemptively(
@@ -142,7 +142,7 @@ class StagedSourceTest {
 
         WhenAnIdIsTaken() {
             registry.register(ChangingSource.binding("y.taken"));
-            staged.start(registry);
+            staged.start();
             source.publish("x.a", "y.taken");
         }
 
@@ -182,7 +182,7 @@ class StagedSourceTest {
                                         throw new IllegalStateException("cannot");
                                     });
             StagedSource staged = staged(first, new ChangingSource("x.b"));
-            staged.start(registry);
+            staged.start();
             first.fail("lost");
 
             staged.refresh();
@@ -195,7 +195,7 @@ class StagedSourceTest {
         void oneThatReconnectsByItselfStaysListedAndIsNotMadeAnew() {
             ChangingSource source = new ChangingSource("x.a").recovering();
             StagedSource staged = staged(source);
-            staged.start(registry);
+            staged.start();
             source.fail("lost");
 
             staged.refresh();
@@ -218,7 +218,7 @@ class StagedSourceTest {
                                         throw new IllegalStateException("jdbc:secret");
                                     });
             StagedSource staged = staged(first, second, new ChangingSource("x.c"));
-            staged.start(registry);
+            staged.start();
             first.fail("lost");
 
             staged.refresh();
@@ -255,7 +255,7 @@ class StagedSourceTest {
 
         private String errorOf(Throwable thrown) {
             StagedSource staged = staged(new ChangingSource().starting(() -> throwAny(thrown)));
-            staged.start(registry);
+            staged.start();
             assertThat(staged.status().state()).isEqualTo(State.FAILED);
             return String.valueOf(staged.status().lastError());
         }
@@ -274,7 +274,7 @@ class StagedSourceTest {
         private final StagedSource before = staged(old);
 
         WhenItTakesThePlaceOfAnother() {
-            before.start(registry);
+            before.start();
         }
 
         private StagedSource following(StagedSource other, ChangingSource... sources) {
@@ -293,7 +293,7 @@ class StagedSourceTest {
                                     });
             StagedSource after = following(before, broken, new ChangingSource("x.b", "x.c"));
 
-            after.start(registry);
+            after.start();
             assertThat(registry.size()).isEqualTo(2);
             assertThat(after.status().state()).isEqualTo(State.FAILED);
             assertThat(after.status().operations()).isEqualTo(2);
@@ -319,10 +319,10 @@ class StagedSourceTest {
                                         throw new IllegalStateException();
                                     });
             StagedSource between = following(before, broken);
-            between.start(registry);
+            between.start();
             StagedSource after = following(between, new ChangingSource("x.b"));
 
-            after.start(registry);
+            after.start();
 
             between.close();
             before.close();
@@ -337,7 +337,7 @@ class StagedSourceTest {
             registry.register(ChangingSource.binding("y.taken"));
             StagedSource after = following(before, new ChangingSource("y.taken"));
 
-            after.start(registry);
+            after.start();
 
             assertThat(after.status())
                     .isEqualTo(

@@ -35,7 +35,7 @@ class TlsConfigTest {
                                                 + " EC-key.pem}}"))
                 .containsExactly(
                         "hub.yaml:1:48: certificate 1 of \"no-chain.pem\" is not signed by the"
-                                + " next; the hub's own stands first, then who signed it");
+                                + " next; the hub's own must come first, then who signed it");
     }
 
     @Test
@@ -43,11 +43,11 @@ class TlsConfigTest {
         ConfigText config = ConfigText.in(folder);
         assertThat(config.parse("listen: {tls: {certificate: EC.pem, key: EC-key.pem}}").listen())
                 .isEqualTo(
-                        ListenConfig.defaults()
-                                .withTls(
-                                        new TlsConfig(
-                                                folder.resolve("EC.pem"),
-                                                folder.resolve("EC-key.pem"))));
+                        new ListenConfig(
+                                "127.0.0.1",
+                                7700,
+                                new TlsConfig(
+                                        folder.resolve("EC.pem"), folder.resolve("EC-key.pem"))));
         assertThat(config.problems("listen: {tls: {certificate: EC.pem, key: other-key.pem}}"))
                 .containsExactly(
                         "hub.yaml:1:42: \"other-key.pem\" is not the key of the first certificate"
@@ -63,6 +63,7 @@ class TlsConfigTest {
                                                 + " trust: {certificates: EC.pem}}]")
                                 .sources()
                                 .getFirst();
-        assertThat(peer.trust()).isEqualTo(new PeerTrust(false, false, folder.resolve("EC.pem")));
+        assertThat(peer.trust())
+                .isEqualTo(new PeerSourceConfig.Trust(false, false, folder.resolve("EC.pem")));
     }
 }

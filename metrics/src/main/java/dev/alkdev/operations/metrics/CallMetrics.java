@@ -4,8 +4,8 @@ import dev.alkdev.operations.CallObserver;
 import dev.alkdev.operations.ObservedCall;
 import dev.alkdev.operations.OperationBinding;
 import dev.alkdev.operations.OperationRegistry;
-import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.OperationType;
+import dev.alkdev.operations.RegisteredOperation;
 import dev.alkdev.operations.RegistryChange;
 
 import io.micrometer.core.instrument.Counter;
@@ -71,15 +71,14 @@ public final class CallMetrics implements CallObserver {
     public CallObserver.Observation begin(ObservedCall call) {
         AtomicInteger active = call.isStream() ? activeStreams : activeCalls;
         active.incrementAndGet();
-        String id = call.spec().map(OperationSpec::id).orElse(UNKNOWN);
-        OperationType type = call.spec().map(OperationSpec::type).orElse(null);
+        String id = call.operation().map(RegisteredOperation::id).orElse(UNKNOWN);
+        OperationType type = call.operation().map(RegisteredOperation::type).orElse(null);
         Measured known = operations.get(id);
         return new Measurement(
                 known == null || known.isOutdated(type)
                         ? measure(new Measured(id, type, source(call)), known)
                         : known,
-                active,
-                call);
+                active);
     }
 
     /**
@@ -162,12 +161,10 @@ public final class CallMetrics implements CallObserver {
     private static final class Measurement implements CallObserver.Observation {
         private final Measured measured;
         private final AtomicInteger active;
-        private final ObservedCall call;
 
-        Measurement(Measured measured, AtomicInteger active, ObservedCall call) {
+        Measurement(Measured measured, AtomicInteger active) {
             this.measured = measured;
             this.active = active;
-            this.call = call;
         }
 
         @Override
@@ -179,9 +176,9 @@ public final class CallMetrics implements CallObserver {
         }
 
         @Override
-        public void ended(CallObserver.Outcome outcome) {
+        public void ended(ObservedCall call) {
             active.decrementAndGet();
-            Timer timer = measured.timer(outcome.name());
+            Timer timer = measured.timer(call.outcome());
             if (timer != null) {
                 timer.record(call.nanos(), TimeUnit.NANOSECONDS);
             }

@@ -7,7 +7,7 @@ import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.Identity;
 import dev.alkdev.operations.ObservedCall;
 import dev.alkdev.operations.OperationBinding;
-import dev.alkdev.operations.OperationSpec;
+import dev.alkdev.operations.RegisteredOperation;
 
 import io.opentelemetry.api.OpenTelemetry;
 import io.opentelemetry.api.trace.Span;
@@ -53,7 +53,7 @@ public final class CallTracing implements CallObserver {
 
     @Override
     public CallObserver.Observation begin(ObservedCall call) {
-        String id = call.spec().map(OperationSpec::id).orElse(UNKNOWN);
+        String id = call.operation().map(RegisteredOperation::id).orElse(UNKNOWN);
         Context parent = parent(call.call());
         SpanBuilder span =
                 tracer.spanBuilder(id)
@@ -63,7 +63,8 @@ public final class CallTracing implements CallObserver {
                         .setAttribute(
                                 "operation.source",
                                 call.origin().map(OperationBinding.Origin::name).orElse(own));
-        call.spec().ifPresent(spec -> span.setAttribute("operation.type", spec.type().wireName()));
+        call.operation()
+                .ifPresent(found -> span.setAttribute("operation.type", found.type().wireName()));
         if (call.call().caller() instanceof Caller.Authenticated(Identity identity)) {
             span.setAttribute("enduser.id", identity.id());
         }
@@ -71,7 +72,9 @@ public final class CallTracing implements CallObserver {
         Map<String, JsonNode> trace = new HashMap<>();
         propagator.inject(parent.with(started), trace, CallTracing::set);
         call.addMetadata(trace);
-        return new Traced(started);
+        Traced traced = new Traced(started);
+        call.onRunning(traced::enter);
+        return traced;
     }
 
     private static void set(@Nullable Map<String, JsonNode> metadata, String key, String value) {
@@ -100,9 +103,8 @@ public final class CallTracing implements CallObserver {
         }
 
         /** Closed in {@link #ended}, which runs on the same thread. */
-        @Override
         @SuppressWarnings("MustBeClosedChecker")
-        public void running() {
+        void enter() {
             scope = span.makeCurrent();
         }
 
@@ -112,17 +114,17 @@ public final class CallTracing implements CallObserver {
         }
 
         @Override
-        public void ended(CallObserver.Outcome outcome) {
+        public void ended(ObservedCall call) {
             if (scope != null) {
                 scope.close();
             }
             if (items > 0) {
                 span.setAttribute("operation.items", items);
             }
-            if (outcome.isError()) {
-                span.setAttribute("error.type", outcome.name());
-                CallException failure = outcome.failure();
-                span.setStatus(StatusCode.ERROR, failure == null ? "" : failure.getMessage());
+            if (call.isError()) {
+                span.setAttribute("error.type", call.outcome());
+                span.setStatus(
+                        StatusCode.ERROR, call.failure().map(CallException::getMessage).orElse(""));
             }
             span.end();
         }

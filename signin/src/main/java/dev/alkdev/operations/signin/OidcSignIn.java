@@ -87,7 +87,7 @@ public final class OidcSignIn {
             }
             // What is behind a question mark is nobody else's business.
             exchange.response().setHeader("Referrer-Policy", "no-referrer");
-            exchange.sendEmpty(302);
+            exchange.response().setStatus(302);
         }
     }
 

@@ -2,7 +2,7 @@ package dev.alkdev.operations.signin;
 
 import dev.alkdev.operations.Identity;
 
-/** Why somebody was let in. Its text form tells no secret. Immutable; threads may share it. */
+/** The credential of a session. Its text form tells no secret. Immutable; threads may share it. */
 public sealed interface Proof {
 
     /** A token, which is asked for anew with each request: it may be revoked. */

@@ -11,7 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What becomes of requests with a missing or wrong token: counted, logged and reported once and
+ * Counts, logs and throttles failed authentication: a missing or wrong token is reported once and
  * then as a number every few seconds, and slowed down where an address sends many. Right tokens are
  * never slowed, since many callers may share an address. Threads share it.
  */

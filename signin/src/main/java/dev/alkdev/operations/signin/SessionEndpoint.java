@@ -85,7 +85,7 @@ final class SessionEndpoint implements Endpoint.Public {
             signIn.sessions().end(before.session());
         }
         signIn.cookies().clear(exchange);
-        exchange.sendEmpty(204);
+        exchange.response().setStatus(204);
     }
 
     private ObjectNode shown(Sessions.@Nullable Known known) {

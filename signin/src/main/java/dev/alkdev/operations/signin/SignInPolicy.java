@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Whom a program lets in now: authenticates requests without a session, and knows whose proof is
- * accepted. Threads share it.
+ * The authentication policy of a program: authenticates requests without a session, and knows whose
+ * proof is accepted. Threads share it.
  */
 public interface SignInPolicy extends RequestAuthenticator {
     /**

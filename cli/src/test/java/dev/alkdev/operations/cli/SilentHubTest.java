@@ -10,19 +10,22 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
+import tools.jackson.databind.JsonNode;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
-import java.net.http.HttpRequest;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /** A hub that stops to talk, at every point of an answer. */
-class HubConnectionTest {
+class SilentHubTest {
     private static final Duration LONG = Duration.ofMinutes(5);
     private static final Duration SHORT = Duration.ofMillis(100);
 
@@ -61,8 +64,12 @@ class HubConnectionTest {
         return HubAddress.parse("http://127.0.0.1:" + hub.getLocalPort());
     }
 
-    private HttpRequest.Builder request() {
-        return HttpRequest.newBuilder(address().operation("a.b"));
+    private HubTarget target(Duration head, Duration body, Duration events) {
+        return new HubTarget(address(), null, new HubTarget.Timeouts(head, body, events));
+    }
+
+    private static Target.Items events(HubTarget target) {
+        return target.subscribe("a.b", Json.parse("{}"), null, false);
     }
 
     private String lost() {
@@ -72,9 +79,8 @@ class HubConnectionTest {
     @Test
     void anAnswerHasToBegin() {
         says("");
-        try (HubConnection connection =
-                new HubConnection(address(), null, new HubConnection.Timeouts(SHORT, LONG, LONG))) {
-            assertThatThrownBy(() -> connection.json(request()))
+        try (HubTarget target = target(SHORT, LONG, LONG)) {
+            assertThatThrownBy(() -> target.describe("a.b"))
                     .isInstanceOf(CallException.class)
                     .hasMessage("the hub did not answer in time");
         }
@@ -83,9 +89,8 @@ class HubConnectionTest {
     @Test
     void aStreamHasToBegin() {
         says("");
-        try (HubConnection connection =
-                new HubConnection(address(), null, new HubConnection.Timeouts(SHORT, LONG, LONG))) {
-            assertThatThrownBy(() -> connection.stream(request()))
+        try (HubTarget target = target(SHORT, LONG, LONG)) {
+            assertThatThrownBy(() -> events(target))
                     .isInstanceOf(CallException.class)
                     .hasMessage("the hub did not answer in time");
         }
@@ -94,9 +99,8 @@ class HubConnectionTest {
     @Test
     void anAnswerHasToGoOn() {
         says("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{");
-        try (HubConnection connection =
-                new HubConnection(address(), null, new HubConnection.Timeouts(LONG, SHORT, LONG))) {
-            assertThatThrownBy(() -> connection.json(request())).hasMessage(lost());
+        try (HubTarget target = target(LONG, SHORT, LONG)) {
+            assertThatThrownBy(() -> target.describe("a.b")).hasMessage(lost());
         }
     }
 
@@ -111,12 +115,11 @@ class HubConnectionTest {
                 data: 1
 
                 """);
-        try (HubConnection connection =
-                        new HubConnection(
-                                address(), null, new HubConnection.Timeouts(LONG, LONG, SHORT));
-                Target.Items items = connection.stream(request())) {
-            assertThat(items.next()).contains(Json.parse("1"));
-            assertThatThrownBy(items::next).hasMessage(lost());
+        List<JsonNode> seen = new ArrayList<>();
+        try (HubTarget target = target(LONG, LONG, SHORT)) {
+            Target.Items events = events(target);
+            assertThatThrownBy(() -> events.read(seen::add)).hasMessage(lost());
         }
+        assertThat(seen).containsExactly(Json.parse("1"));
     }
 }

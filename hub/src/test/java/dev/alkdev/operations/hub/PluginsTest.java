@@ -18,9 +18,8 @@ import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Enumeration;
-import java.util.ServiceLoader;
 
-class ProviderListTest {
+class PluginsTest {
     @TempDir Path folder;
 
     /** A provider whose class cannot even be used. */
@@ -67,30 +66,28 @@ class ProviderListTest {
         URL[] path = {folder.toUri().toURL()};
         try (CapturedLog log = new CapturedLog();
                 URLClassLoader jars = new OwnServices(path)) {
-            ProviderList providers =
-                    new ProviderList(ServiceLoader.load(SourceProvider.class, jars));
+            Plugins plugins = new Plugins(jars);
 
-            assertThat(providers.require("test")).isInstanceOf(TestProvider.class);
-            assertThatThrownBy(() -> providers.require("broken"))
-                    .isInstanceOf(IllegalArgumentException.class)
-                    .hasMessage("there is no provider broken on the class path; there are [test]");
+            assertThat(plugins.provider("test")).isInstanceOf(TestProvider.class);
             assertThat(log.of(Plugins.class.getName()))
                     .containsExactly(
                             "A jar of the class path or of the plugins cannot be used",
-                            "A jar of the class path or of the plugins cannot be used");
-            assertThat(log.of(ProviderList.class.getName()))
-                    .containsExactly(
-                            Second.class.getName()
-                                    + " is not used: "
+                            "A jar of the class path or of the plugins cannot be used",
+                            "Ignoring "
+                                    + Second.class.getName()
+                                    + ": "
                                     + TestProvider.class.getName()
-                                    + " is called test as well");
+                                    + " already provides test");
+            assertThatThrownBy(() -> plugins.provider("broken"))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessage("there is no provider broken on the class path; there are [test]");
         }
     }
 
     /** Has the classes of the tests, but lists no services except its own. */
     private static final class OwnServices extends URLClassLoader {
         OwnServices(URL[] path) {
-            super(path, ProviderListTest.class.getClassLoader());
+            super(path, PluginsTest.class.getClassLoader());
         }
 
         @Override
