@@ -1,5 +1,6 @@
 import { signal } from "@preact/signals";
 import { get, query, send } from "./api";
+import { backoff, pause } from "./backoff";
 import { apiPath } from "./session";
 import type { Json } from "./json";
 import { readEvents } from "./sse";
@@ -41,7 +42,9 @@ export class LiveCalls {
   constructor(readonly filter: Filter) {}
 
   async run(): Promise<void> {
+    let failures = 0;
     while (!this.controller.signal.aborted) {
+      failures++;
       try {
         // First, so that what happens while the page is fetched is not missed.
         const events = await send(apiPath("activity/events?" + query(this.filter)), { headers: { Accept: "text/event-stream" }, signal: this.controller.signal });
@@ -49,6 +52,7 @@ export class LiveCalls {
         this.calls.value = [];
         this.add(page.calls);
         this.dropped.value = page.dropped;
+        failures = 0;
         await this.follow(events);
       } catch (e) {
         if (!this.controller.signal.aborted) {
@@ -56,7 +60,7 @@ export class LiveCalls {
         }
       }
       this.live.value = false;
-      await new Promise((resolve) => setTimeout(resolve, 2_000));
+      await pause(backoff(failures), this.controller.signal);
     }
   }
 

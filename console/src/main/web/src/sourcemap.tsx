@@ -11,12 +11,12 @@ const BOX = 230;
 const MOST = 24;
 const INDENT = 26;
 
-/** Who offers what: sources to the left, this hub in the middle; other hubs, programs and Redis with its workers to the right. */
+/** Who offers what: sources to the left, this hub in the middle; other hubs, programs and the engine with its workers to the right. */
 export function SourceMap({ all }: { all: Sources }) {
   const others = new Set(all.links.map((link) => link.source));
-  const isShared = (source: Source) => source.type === "redis" || others.has(source.name);
+  const isShared = (source: Source) => source.name === all.engine || others.has(source.name);
   const left = placesOf(all.sources.filter((source) => !isShared(source)));
-  const right = peersOf(all, all.sources.filter((source) => source.type === "redis"));
+  const right = peersOf(all, all.sources.filter((source) => source.name === all.engine));
   const rows = Math.max(left.length, right.length, 2);
   const height = rows * ROW + 10;
   const total = all.sources.reduce((sum, source) => sum + source.operations, 0) + all.links.filter((link) => link.direction === "in").reduce((sum, link) => sum + link.offers, 0);
@@ -57,7 +57,7 @@ export function SourceMap({ all }: { all: Sources }) {
   );
 }
 
-/** Other hubs and programs, then Redis with those who work there. */
+/** Other hubs and programs, then the engine with its workers. */
 function peersOf(all: Sources, engines: Source[]): Place[] {
   const linked = all.links.filter((link) => link.direction !== "shared");
   const places = linked.slice(0, MOST).map((link, index) => peerPlace(link, index));
@@ -77,7 +77,7 @@ function peerPlace(link: Link, index: number): Place {
   const place: Place = {
     key: "link-" + index,
     name: linkName(link),
-    detail: `${link.direction === "shared" ? "redis" : link.kind + " " + link.direction} · ${link.up ? "offers " + count(link.offers) : "not linked"}`,
+    detail: `${link.direction === "shared" ? link.kind : link.kind + " " + link.direction} · ${link.up ? "offers " + count(link.offers) : "not linked"}`,
     tone: link.up ? "good" : "bad",
     hint: link.operations.join("\n"),
   };

@@ -22,7 +22,7 @@ export type SourceDetail = Source & { resourceList?: unknown[]; templateList?: u
 export type Link = {
   name: string | null;
   kind: string;
-  /** in: somebody linked themselves; out: this hub did; shared: over Redis. */
+  /** in: somebody linked themselves; out: this hub did; shared: over the engine. */
   direction: "in" | "out" | "shared";
   /** The source that it is, or belongs to. */
   source?: string;
@@ -33,12 +33,13 @@ export type Link = {
   operations: string[];
   since?: number;
 };
-export type Sources = { sources: Source[]; links: Link[]; linkCount: number };
+/** The engine is the name of the source that joins this hub with others, if there is one. */
+export type Sources = { sources: Source[]; links: Link[]; linkCount: number; engine?: string };
 
-const WAYS = { in: "linked to this hub", out: "linked by this hub", shared: "over Redis" };
+const WAYS = { in: "linked to this hub", out: "linked by this hub" };
 
 export function way(link: Link): string {
-  return WAYS[link.direction];
+  return link.direction === "shared" ? "over " + link.kind : WAYS[link.direction];
 }
 
 export function linkName(link: Link): string {

@@ -1,5 +1,6 @@
 import { effect, signal } from "@preact/signals";
 import { operationPath, Problem, send } from "./api";
+import { backoff, pause } from "./backoff";
 import { parse, isObject } from "./json";
 import { Ring } from "./ring";
 import { loadSession, session, signOut } from "./session";
@@ -10,7 +11,6 @@ export type StreamState = "connecting" | "open" | "waiting" | "complete" | "fail
 
 const KEPT = 10_000;
 const RATE_SECONDS = 60;
-const LONGEST_WAIT = 15_000;
 
 /** All subscriptions that were opened on this page, newest first. */
 export const streams = signal<Stream[]>([]);
@@ -80,7 +80,7 @@ export class Stream {
       failures = this.items.total > before ? 0 : failures + 1;
       this.state.value = "waiting";
       this.reconnects.value++;
-      await pause(Math.min(LONGEST_WAIT, 500 * 2 ** Math.min(failures, 5)), this.controller.signal);
+      await pause(backoff(failures), this.controller.signal);
     }
   }
 
@@ -205,14 +205,4 @@ function reason(data: string): string {
   } catch {
     return data;
   }
-}
-
-function pause(millis: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, millis);
-    signal.addEventListener("abort", () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
 }

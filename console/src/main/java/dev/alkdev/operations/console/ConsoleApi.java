@@ -23,8 +23,8 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
- * What the pages of the console ask for, and nobody else: it may change at any time. To be mapped
- * to {@code console/api/*} below the page; beside it the page needs a REST gateway over the same
+ * The internal HTTP API of the console's pages, which may change at any time. To be mapped to
+ * {@code console/api/*} below the page; beside it the page needs a REST gateway over the same
  * registry. Threads share it.
  *
  * <pre>{@code

@@ -14,8 +14,8 @@ import tools.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 
 /**
- * The session of a console in an application that knows its users by itself: says who looks, and
- * leaves signing in and out to the application. Threads may share it.
+ * The session of a console in an application that knows its users by itself: identifies the user,
+ * and leaves signing in and out to the application. Threads may share it.
  */
 public final class HostSession implements Endpoint {
     private final String title;

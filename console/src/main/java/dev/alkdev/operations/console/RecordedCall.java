@@ -9,8 +9,8 @@ import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.Identity;
 import dev.alkdev.operations.ObservedCall;
 import dev.alkdev.operations.OperationBinding;
-import dev.alkdev.operations.OperationSpec;
-import dev.alkdev.operations.base.JsonWeight;
+import dev.alkdev.operations.RegisteredOperation;
+import dev.alkdev.operations.base.ByteBudget;
 import dev.alkdev.operations.http.OperationListing;
 
 import org.jspecify.annotations.Nullable;
@@ -20,8 +20,8 @@ import tools.jackson.databind.JsonNode;
 import java.util.stream.Collectors;
 
 /**
- * A call as the activity shows it. While it runs it knows the call; what is kept of it afterwards
- * is small, whatever the call was. Threads share it once it is published.
+ * A call as the activity shows it. What is kept of it is small, whatever the call was. Threads
+ * share it once it is published.
  */
 final class RecordedCall implements CallObserver.Observation {
     private static final String RUNNING = "running";
@@ -40,7 +40,6 @@ final class RecordedCall implements CallObserver.Observation {
     private final boolean stream;
     private final boolean withInput;
     private final long startNanos;
-    private @Nullable ObservedCall running;
     private String id = "";
     private String caller = "";
     private String gateway = "";
@@ -55,15 +54,14 @@ final class RecordedCall implements CallObserver.Observation {
     private volatile boolean error;
 
     RecordedCall(Activity activity, ObservedCall observed, boolean withInput) {
-        OperationSpec spec = observed.spec().orElse(null);
+        RegisteredOperation called = observed.operation().orElse(null);
         this.activity = activity;
-        this.running = observed;
         this.startNanos = observed.startNanos();
         this.withInput = withInput;
         this.stream = observed.isStream();
-        this.access = spec == null ? null : spec.accessControl();
+        this.access = called == null ? null : called.accessControl();
         this.operation =
-                spec == null ? shortened(observed.call().operationId(), LONGEST) : spec.id();
+                called == null ? shortened(observed.call().operationId(), LONGEST) : called.id();
         this.source =
                 observed.origin()
                         .map(OperationBinding.Origin::name)
@@ -77,7 +75,7 @@ final class RecordedCall implements CallObserver.Observation {
         gateway = call.gateway().orElse("local");
         caller = call.caller().name();
         identified = call.caller() instanceof Caller.Authenticated;
-        if (withInput && JsonWeight.of(call.input()) <= MOST_INPUT) {
+        if (withInput && ByteBudget.weight(call.input()) <= MOST_INPUT) {
             input = call.input().toString();
         }
     }
@@ -92,19 +90,16 @@ final class RecordedCall implements CallObserver.Observation {
     }
 
     @Override
-    public void ended(CallObserver.Outcome ended) {
-        ObservedCall observed = running;
-        if (observed == null) {
-            return;
-        }
-        running = null;
+    public void ended(ObservedCall observed) {
         if (!stream) {
             describe(observed.call());
         }
-        CallException failure = ended.failure();
-        message = failure == null ? null : shortened(told(failure), LONGEST_MESSAGE);
-        error = ended.isError();
-        outcome = ended.name();
+        message =
+                observed.failure()
+                        .map(failure -> shortened(told(failure), LONGEST_MESSAGE))
+                        .orElse(null);
+        error = observed.isError();
+        outcome = observed.outcome();
         micros = observed.nanos() / 1_000;
         activity.ended(this);
     }

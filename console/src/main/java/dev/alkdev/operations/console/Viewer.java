@@ -7,9 +7,8 @@ import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
 
 /**
- * Somebody who looks at the console: sees what they may use. Where callers are told apart, the
- * details of others' calls, and what servers write, are for those with the scope {@value #INSPECT}.
- * Immutable.
+ * A user of the console, who sees what they may use. Where callers are told apart, the details of
+ * others' calls, and what servers write, are for those with the scope {@value #INSPECT}. Immutable.
  *
  * @param open whether nobody is told apart, so that everybody sees all
  */

@@ -56,7 +56,7 @@ public final class OperationToolProvider implements ToolProvider {
         return ToolSpecification.builder()
                 .name(tool.name())
                 .description(tool.description())
-                .parameters(ToolParameters.of(tool.inputSchema()))
+                .parameters(ToolParameters.of(tool))
                 .build();
     }
 }

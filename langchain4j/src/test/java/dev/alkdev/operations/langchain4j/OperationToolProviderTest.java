@@ -7,15 +7,20 @@ import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.Identity;
 import dev.alkdev.operations.OperationRegistry;
+import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.code.AgentTools;
 import dev.alkdev.operations.code.AnnotatedOperations;
 import dev.alkdev.operations.code.Mutation;
 import dev.alkdev.operations.code.Operations;
 import dev.alkdev.operations.code.Query;
 import dev.alkdev.operations.schema.Json;
+import dev.alkdev.operations.schema.Schema;
 import dev.langchain4j.agent.tool.ToolSpecification;
 import dev.langchain4j.data.message.ToolExecutionResultMessage;
+import dev.langchain4j.memory.chat.MessageWindowChatMemory;
+import dev.langchain4j.model.chat.request.json.JsonObjectSchema;
 import dev.langchain4j.model.chat.request.json.JsonRawSchema;
+import dev.langchain4j.model.chat.request.json.JsonSchemaElement;
 import dev.langchain4j.service.AiServices;
 import dev.langchain4j.service.MemoryId;
 import dev.langchain4j.service.UserMessage;
@@ -78,12 +83,7 @@ class OperationToolProviderTest {
                                 OperationToolProvider.of(
                                         AgentTools.over(registry).only("shop.*"),
                                         request -> callers.get(request.chatMemoryId())))
-                        // pause
-                        .chatMemoryProvider(
-                                id ->
-                                        dev.langchain4j.memory.chat.MessageWindowChatMemory
-                                                .withMaxMessages(20))
-                        // resume
+                        .chatMemoryProvider(id -> MessageWindowChatMemory.withMaxMessages(20))
                         .build();
         // end
         return assistant;
@@ -141,12 +141,56 @@ class OperationToolProviderTest {
     }
 
     @Test
+    void aComposedSchemaGivesItsPropertiesToTheModel() {
+        String schema =
+                """
+                {"$ref": "#/$defs/order",
+                 "$defs": {
+                   "part": {"required": ["part"], "properties": {"part": {"$ref": "#/$defs/name"}}},
+                   "name": {"type": "string"},
+                   "order": {
+                     "type": "object",
+                     "allOf": [{"$ref": "#/$defs/part"}, {"properties": {"part": {"minLength": 2}}}],
+                     "oneOf": [
+                       {"properties": {"card": {"type": "string"}}},
+                       {"properties": {"card": {"type": "integer"}, "bill": {"type": "boolean"}}}]}}}
+                """;
+        registry.register(
+                OperationSpec.query("shop.composed").input(Schema.of(Json.parse(schema))).build(),
+                (input, context) -> null);
+        model.says("a");
+        assistant().chat("bob", "Hello");
+
+        JsonObjectSchema parameters =
+                tools(0).stream()
+                        .filter(tool -> tool.name().equals("shop_composed"))
+                        .findFirst()
+                        .orElseThrow()
+                        .parameters();
+        assertThat(parameters.required()).containsExactly("part");
+        assertThat(parameters.definitions()).containsOnlyKeys("part", "name", "order");
+        assertThat(parameters.properties())
+                .containsExactlyInAnyOrderEntriesOf(
+                        Map.of(
+                                "part",
+                                raw("{'allOf':[{'$ref':'#/$defs/name'},{'minLength':2}]}"),
+                                "card",
+                                raw("{'anyOf':[{'type':'string'},{'type':'integer'}]}"),
+                                "bill",
+                                raw("{'type':'boolean'}")));
+    }
+
+    private static JsonSchemaElement raw(String schema) {
+        return JsonRawSchema.from(schema.replace('\'', '"'));
+    }
+
+    @Test
     void anOperationThatIsRegisteredLaterIsATool() {
         model.says("a").calls("shop_close", "").says("b");
         Assistant assistant = assistant();
         assistant.chat("bob", "Hello");
         registry.register(
-                dev.alkdev.operations.OperationSpec.query("shop.close").build(),
+                OperationSpec.query("shop.close").build(),
                 (input, context) -> {
                     throw new CallException("EXECUTION_ERROR", "It is open until six");
                 });

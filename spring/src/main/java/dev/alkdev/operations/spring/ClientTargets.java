@@ -18,7 +18,7 @@ import java.util.function.Supplier;
 /** Binds client interfaces, with one link for each hub. Threads share it. */
 final class ClientTargets implements DisposableBean {
     private static final Logger LOG = LoggerFactory.getLogger(ClientTargets.class);
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
     private final OperationRegistry registry;
     private final Map<String, OperationsProperties.Client> clients;
@@ -42,7 +42,7 @@ final class ClientTargets implements DisposableBean {
     private static Peer connect(OperationsProperties.Client client) {
         String token = client.token();
         Supplier<String> tokens = token == null ? null : () -> token;
-        Peer hub = Clients.connect(client.uri(), tokens, PATIENCE);
+        Peer hub = Clients.connect(client.uri(), tokens, TIMEOUT);
         if (!hub.isUp()) {
             LOG.warn("The hub at {} cannot be reached; it is tried again", client.uri());
         }

@@ -19,13 +19,13 @@ final class Draining implements SmartLifecycle {
 
     private final DrainGate gate;
     private final List<OperationsMount> mounts;
-    private final Duration patience;
+    private final Duration timeout;
     private volatile boolean running;
 
-    Draining(DrainGate gate, List<OperationsMount> mounts, Duration patience) {
+    Draining(DrainGate gate, List<OperationsMount> mounts, Duration timeout) {
         this.gate = gate;
         this.mounts = mounts;
-        this.patience = patience;
+        this.timeout = timeout;
     }
 
     @Override
@@ -36,9 +36,9 @@ final class Draining implements SmartLifecycle {
     @Override
     public void stop() {
         running = false;
-        int left = gate.drain(patience);
+        int left = gate.drain(timeout);
         if (left > 0) {
-            LOG.warn("{} calls did not end within {} and were ended", left, patience);
+            LOG.warn("{} calls did not end within {} and were ended", left, timeout);
         }
         mounts.forEach(mount -> mount.drain().run());
     }

@@ -31,14 +31,14 @@ final class SourceBeans implements SmartLifecycle {
 
     private final OperationRegistry registry;
     private final List<OperationSource> sources;
-    private final Duration patience;
+    private final Duration timeout;
     private final CountDownLatch stopping = new CountDownLatch(1);
     private volatile boolean running;
 
-    SourceBeans(OperationRegistry registry, List<OperationSource> sources, Duration patience) {
+    SourceBeans(OperationRegistry registry, List<OperationSource> sources, Duration timeout) {
         this.registry = registry;
         this.sources = sources;
-        this.patience = patience;
+        this.timeout = timeout;
     }
 
     List<OperationSource> sources() {
@@ -67,8 +67,8 @@ final class SourceBeans implements SmartLifecycle {
         }
         running = true;
         try {
-            if (!attempts.await(patience.toMillis(), TimeUnit.MILLISECONDS)) {
-                LOG.warn("Not all sources of operations are ready after {}", patience);
+            if (!attempts.await(timeout.toMillis(), TimeUnit.MILLISECONDS)) {
+                LOG.warn("Not all sources of operations are ready after {}", timeout);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -84,7 +84,7 @@ final class SourceBeans implements SmartLifecycle {
                 boolean failed = source.status().state() == State.FAILED;
                 failures = failed ? failures + 1 : 0;
                 if (failed && !source.refresh()) {
-                    LOG.warn("The source {} failed for good", source.name());
+                    LOG.warn("The source {} failed and cannot be retried", source.name());
                     return;
                 }
             }

@@ -7,7 +7,7 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
 
 import dev.alkdev.operations.mcp.McpClient;
-import dev.alkdev.operations.mcp.McpServerConfig;
+import dev.alkdev.operations.mcp.McpServerOptions;
 import dev.alkdev.operations.schema.Json;
 
 import org.junit.jupiter.api.AfterAll;
@@ -137,7 +137,8 @@ class ActivityTest {
     void aCallOverMcpIsShownWithItsGateway() {
         try (Visit visit = activity(Look.WIDE_LIGHT);
                 McpClient client =
-                        McpClient.connect(McpServerConfig.url(hub.uri().resolve("/mcp")).build())) {
+                        McpClient.connect(
+                                McpServerOptions.url(hub.uri().resolve("/mcp")).build())) {
             client.callTool("shop_report", Json.parse("{}"));
             Locator call =
                     calls(visit)

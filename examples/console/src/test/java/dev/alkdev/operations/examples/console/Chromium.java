@@ -4,7 +4,7 @@ import dev.alkdev.operations.testkit.HeadlessChromium;
 
 /** A browser, for one class of tests. For one thread. */
 final class Chromium implements AutoCloseable {
-    static final int PATIENCE = HeadlessChromium.PATIENCE;
+    static final int TIMEOUT = HeadlessChromium.TIMEOUT;
 
     private final HeadlessChromium chromium = HeadlessChromium.open();
 

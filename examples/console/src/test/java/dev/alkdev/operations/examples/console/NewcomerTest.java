@@ -10,7 +10,7 @@ import dev.alkdev.operations.Subscription;
 import dev.alkdev.operations.hub.Hub;
 import dev.alkdev.operations.hub.HubConfig;
 import dev.alkdev.operations.mcp.McpClient;
-import dev.alkdev.operations.mcp.McpServerConfig;
+import dev.alkdev.operations.mcp.McpServerOptions;
 import dev.alkdev.operations.schema.Json;
 
 import org.junit.jupiter.api.AfterAll;
@@ -193,7 +193,8 @@ class NewcomerTest {
         }
         try (Visit visit = visit(Look.WIDE_DARK, "#/activity");
                 McpClient client =
-                        McpClient.connect(McpServerConfig.url(hub.uri().resolve("/mcp")).build())) {
+                        McpClient.connect(
+                                McpServerOptions.url(hub.uri().resolve("/mcp")).build())) {
             client.callTool("library_listBooks", Json.parse("{}"));
             client.callTool("notes_list", Json.parse("{}"));
             Locator calls = visit.page().getByLabel("Recent calls");

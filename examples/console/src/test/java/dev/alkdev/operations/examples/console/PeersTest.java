@@ -77,7 +77,7 @@ class PeersTest {
             try (Peer program = linked("printer.status");
                     Peer worker = joined("fax.status")) {
                 assertThat(row(visit, "printer.status")).containsText("linked to this hub");
-                assertThat(row(visit, "fax.status")).containsText("over Redis");
+                assertThat(row(visit, "fax.status")).containsText("over redis");
                 assertThat(row(visit, "fax.status")).containsText("worker ");
                 assertThat(map(visit))
                         .hasAttribute("aria-label", "This hub has 0 sources and 3 links");

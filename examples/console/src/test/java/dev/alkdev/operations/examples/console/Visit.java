@@ -77,7 +77,7 @@ final class Visit implements AutoCloseable {
                                 .setViewportSize(look.width, look.height)
                                 .setColorScheme(look.colours)
                                 .setPermissions(List.of("clipboard-read", "clipboard-write")));
-        context.setDefaultTimeout(Chromium.PATIENCE);
+        context.setDefaultTimeout(Chromium.TIMEOUT);
         return new Visit(context);
     }
 

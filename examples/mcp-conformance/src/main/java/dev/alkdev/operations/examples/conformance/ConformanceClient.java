@@ -3,7 +3,7 @@ package dev.alkdev.operations.examples.conformance;
 import dev.alkdev.operations.mcp.McpClient;
 import dev.alkdev.operations.mcp.McpException;
 import dev.alkdev.operations.mcp.McpQuestion;
-import dev.alkdev.operations.mcp.McpServerConfig;
+import dev.alkdev.operations.mcp.McpServerOptions;
 import dev.alkdev.operations.schema.Json;
 
 import tools.jackson.databind.JsonNode;
@@ -27,8 +27,8 @@ final class ConformanceClient {
      * @param environment tells the scenario, and which calls it wants
      */
     static void run(URI uri, Map<String, String> environment) {
-        McpServerConfig config =
-                McpServerConfig.url(uri)
+        McpServerOptions config =
+                McpServerOptions.url(uri)
                         .clientInfo("operations-conformance", "1.0")
                         .onQuestion(ConformanceClient::answer)
                         .build();

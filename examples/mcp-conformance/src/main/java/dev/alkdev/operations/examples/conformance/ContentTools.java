@@ -15,7 +15,7 @@ final class ContentTools {
     private static final String WAV =
             "UklGRiYAAABXQVZFZm10IBAAAAABAAEAQB8AAAB9AAACABAAZGF0YQIAAAA=";
 
-    private static final ContentBlock IMAGE = new ContentBlock.Image(PNG, "image/png", null);
+    private static final ContentBlock IMAGE = new ContentBlock.Image(PNG, "image/png");
 
     private ContentTools() {}
 
@@ -29,7 +29,7 @@ final class ContentTools {
         tools.add(
                 "audio_content",
                 "Answers with a recording",
-                (input, context) -> Tools.blocks(new ContentBlock.Audio(WAV, "audio/wav", null)));
+                (input, context) -> Tools.blocks(new ContentBlock.Audio(WAV, "audio/wav")));
         tools.add(
                 "embedded_resource",
                 "Answers with a resource",
@@ -61,6 +61,6 @@ final class ContentTools {
     }
 
     private static ContentBlock resource(String uri, String mimeType, String text) {
-        return new ContentBlock.Resource(new ResourceContent(uri, mimeType, text, null), null);
+        return new ContentBlock.Resource(new ResourceContent(uri, mimeType, text, null));
     }
 }

@@ -14,7 +14,7 @@ import dev.alkdev.operations.code.Clients;
 import dev.alkdev.operations.code.Operations;
 import dev.alkdev.operations.code.Query;
 import dev.alkdev.operations.langchain4j.OperationToolProvider;
-import dev.alkdev.operations.mcp.McpServerConfig;
+import dev.alkdev.operations.mcp.McpServerOptions;
 import dev.alkdev.operations.mcp.McpSource;
 import dev.alkdev.operations.protocol.Peer;
 import dev.alkdev.operations.redis.RedisLink;
@@ -178,7 +178,9 @@ class ShopApplicationTest {
             source =
                     McpSource.of(
                             "shop",
-                            McpServerConfig.url(uri("/mcp")).header("Authorization", user).build());
+                            McpServerOptions.url(uri("/mcp"))
+                                    .header("Authorization", user)
+                                    .build());
             source.start(tools);
             return tools;
         }

@@ -57,7 +57,7 @@ class ShopConsoleTest {
                                 new Browser.NewContextOptions()
                                         .setHttpCredentials(
                                                 new HttpCredentials(user, user + "-secret")));
-        context.setDefaultTimeout(HeadlessChromium.PATIENCE);
+        context.setDefaultTimeout(HeadlessChromium.TIMEOUT);
         return context;
     }
 

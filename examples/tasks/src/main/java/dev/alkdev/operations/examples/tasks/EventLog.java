@@ -58,8 +58,8 @@ final class EventLog<E> implements AutoCloseable {
      * @throws GoneException if it is not kept any more, or the number comes from another log: one
      *     that was here before a restart, and had more events
      */
-    Optional<Numbered<E>> after(long sequence, Duration patience) throws InterruptedException {
-        long left = patience.toNanos();
+    Optional<Numbered<E>> after(long sequence, Duration timeout) throws InterruptedException {
+        long left = timeout.toNanos();
         lock.lockInterruptibly();
         try {
             if (!closed && sequence > last) {
