@@ -4,7 +4,7 @@ import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.jetty.JettyHandler;
 import dev.alkdev.operations.mcp.McpGateway;
-import dev.alkdev.operations.mcp.McpServerConfig;
+import dev.alkdev.operations.mcp.McpServerOptions;
 import dev.alkdev.operations.mcp.McpSource;
 import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.schema.Schema;
@@ -92,7 +92,7 @@ final class McpServers {
     /** Its operation is a tool of another server, so that a call passes two. */
     private static HttpServlet proxy(String url) {
         OperationRegistry registry = OperationRegistry.create();
-        McpSource.of("up", McpServerConfig.url(url).build()).start(registry);
+        McpSource.of("up", McpServerOptions.url(url).build()).start(registry);
         return McpGateway.over(registry).build().servlet();
     }
 

@@ -18,8 +18,6 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** The snippets of {@code docs/guide/embedding.md}, in its order. */
 class EmbeddingTest {
@@ -41,7 +39,6 @@ class EmbeddingTest {
             // pause
             assertThat(post(uri.resolve("/operations/shop.order"), "{\"article\": \"tea\"}"))
                     .isEqualTo("{\"number\":1}");
-            reloads(hub, file);
             // resume
         }
         // end
@@ -58,22 +55,25 @@ class EmbeddingTest {
         }
     }
 
-    private static void reloads(Hub hub, Path file) throws Exception {
-        Files.writeString(file, "listen: 127.0.0.1:0\nlimits: {concurrency: 4}\n");
-        // snippet: reload
-        hub.reload(HubConfig.read(file));
-        // end
-        assertThat(hub.config()).isEqualTo(HubConfig.read(file));
-        Files.writeString(file, "lissten: 127.0.0.1:0\n");
-        assertThatThrownBy(() -> HubConfig.read(file)).isInstanceOf(ConfigException.class);
+    @Test
+    void aRunningHubReadsItsConfigAgain(@TempDir Path folder) throws Exception {
+        Path file = Files.writeString(folder.resolve("hub.yaml"), "listen: 127.0.0.1:0\n");
+        try (Hub hub = Hub.of(HubConfig.read(file))) {
+            hub.start();
+            Files.writeString(file, "listen: 127.0.0.1:0\nlimits: {concurrency: 4}\n");
+            // snippet: reload
+            hub.reload(HubConfig.read(file));
+            // end
+            assertThat(hub.config()).isEqualTo(HubConfig.read(file));
+            Files.writeString(file, "lissten: 127.0.0.1:0\n");
+            assertThatThrownBy(() -> HubConfig.read(file)).isInstanceOf(ConfigException.class);
+        }
     }
 
     @Test
     void aHubWithoutGatewaysCallsItsOperations(@TempDir Path folder) throws Exception {
-        String page = Repository.read(Repository.ROOT.resolve("docs/guide/embedding.md"));
-        Matcher block = Pattern.compile("(?ms)^```yaml\\n(.*?)^```$").matcher(page);
-        assertThat(block.find()).isTrue();
-        Path file = Files.writeString(folder.resolve("worker.yaml"), block.group(1));
+        String yaml = YamlTest.text("embedding-worker");
+        Path file = Files.writeString(folder.resolve("worker.yaml"), yaml);
         // snippet: worker
         try (Hub hub = Hub.of(HubConfig.read(file))) {
             hub.registry()

@@ -66,7 +66,7 @@ class HubTest {
 
     private static void callThrough(Path file) {
         // snippet: hub
-        try (Hub hub = Hub.of(HubConfig.read(file))) {
+        try (Hub hub = Hub.of(HubConfig.read(file))) { // Path.of("hub.yaml")
             hub.start();
             hub.awaitSources(Duration.ofMinutes(1));
             ResponseEnvelope<JsonNode> pets =

@@ -30,6 +30,7 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /** The snippets of {@code docs/guide/java.md}, in its order. */
+@SuppressWarnings("serial")
 class JavaTest {
     // snippet: tasks
     record Task(String id, String title, boolean done) {}
@@ -72,10 +73,6 @@ class JavaTest {
         String id() {
             return id;
         }
-
-        // pause
-        private static final long serialVersionUID = 1L;
-        // resume
     }
 
     // end

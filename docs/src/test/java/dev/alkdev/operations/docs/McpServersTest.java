@@ -5,11 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.ResponseEnvelope;
 import dev.alkdev.operations.mcp.McpClient;
-import dev.alkdev.operations.mcp.McpServerConfig;
+import dev.alkdev.operations.mcp.McpServerOptions;
 import dev.alkdev.operations.mcp.McpSource;
 import dev.alkdev.operations.mcp.McpSources;
 import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.testkit.NodePackages;
+import dev.alkdev.operations.testkit.ProcessOutcome;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,6 +19,7 @@ import tools.jackson.databind.JsonNode;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
@@ -27,42 +29,63 @@ class McpServersTest {
 
     @TempDir private Path folder;
 
+    private static NodePackages packages() {
+        return NodePackages.of(EVERYTHING + "@2026.8.31");
+    }
+
     private static List<String> command() {
-        NodePackages packages = NodePackages.of(EVERYTHING + "@2026.8.31");
+        NodePackages packages = packages();
         return List.of(
                 packages.node().toString(),
                 packages.file(EVERYTHING + "/dist/index.js").toString());
     }
 
-    private static McpServerConfig installed() {
-        return McpServerConfig.command(command().get(0), command().get(1)).build();
+    private static McpServerOptions installed() {
+        return McpServerOptions.command(command().get(0), command().get(1)).build();
+    }
+
+    /** Runs where {@code npx} finds the package, and does not fetch it. */
+    static final class Program {
+        private Program() {}
+
+        public static void main(String[] arguments) {
+            OperationRegistry registry = OperationRegistry.create();
+            // snippet: mcp-source
+            McpServerOptions config =
+                    McpServerOptions.command("npx", "-y", "@modelcontextprotocol/server-everything")
+                            .build();
+            try (McpSource everything = McpSource.of("everything", config)) {
+                everything.start(registry);
+                ResponseEnvelope<JsonNode> sum =
+                        registry.execute("everything.get-sum", Map.of("a", 2, "b", 40));
+                System.out.println(sum.data().path(0).path("text").asString());
+            }
+            // end
+        }
     }
 
     @Test
     void someonesServerInAFewLines() {
-        OperationRegistry registry = OperationRegistry.create();
-        // snippet: mcp-source
-        McpServerConfig config =
-                McpServerConfig.command("npx", "-y", "@modelcontextprotocol/server-everything")
-                        .build();
-        // pause
-        config = installed();
-        // resume
-        try (McpSource everything = McpSource.of("everything", config)) {
-            everything.start(registry);
-            ResponseEnvelope<JsonNode> sum =
-                    registry.execute("everything.get-sum", Map.of("a", 2, "b", 40));
-            System.out.println(sum.data().path(0).path("text").asString());
-            // pause
-            assertThat(sum.data().path(0).path("text").asString()).contains("42");
-            // resume
-        }
-        // end
+        ProcessBuilder program =
+                packages()
+                        .process(folder)
+                        .command(
+                                System.getProperty("java.home") + "/bin/java",
+                                "-cp",
+                                System.getProperty(
+                                        "surefire.test.class.path",
+                                        System.getProperty("java.class.path")),
+                                Program.class.getName());
+
+        ProcessOutcome outcome = ProcessOutcome.of(program, Duration.ofMinutes(1));
+
+        assertThat(outcome.output()).isEqualTo("The sum of 2 and 40 is 42.\n");
+        assertThat(outcome.status()).isZero();
     }
 
     @Test
     void aServerWithoutARegistry() {
-        McpServerConfig config = installed();
+        McpServerOptions config = installed();
         // snippet: mcp-client
         try (McpClient client = McpClient.connect(config)) {
             JsonNode result = client.callTool("echo", Json.parse("{\"message\": \"hello\"}"));

@@ -1,6 +1,7 @@
 package dev.alkdev.operations.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
@@ -126,7 +127,8 @@ class OpenApiTest {
     void fromAUrlToACall() {
         // snippet: call
         OperationRegistry registry = OperationRegistry.create();
-        OpenApi.fromUrl(documentUrl, HttpServiceOptions.of("shop")).registerIn(registry);
+        OpenApi.fromUrl(documentUrl, HttpServiceOptions.of("shop"))
+                .registerIn(registry); // "https://shop.example/openapi.json"
 
         ResponseEnvelope<JsonNode> order =
                 registry.execute(
@@ -157,7 +159,7 @@ class OpenApiTest {
         // snippet: service
         HttpServiceOptions shop =
                 HttpServiceOptions.builder("shop")
-                        .baseUrl(baseUrl)
+                        .baseUrl(baseUrl) // "https://test.shop.example/v2"
                         .header("X-Client", "backoffice")
                         .parameter("expand", "items")
                         .credentials(operation -> Credential.bearer(tokens.get()))
@@ -180,20 +182,20 @@ class OpenApiTest {
         try {
             registry.execute("shop.getOrder", Json.parse("{\"id\": 404}"));
         } catch (CallException e) {
-            String message = e.getMessage();
-            JsonNode body = e.details().orElseThrow().get("body");
-            int status = e.details().orElseThrow().get("statusCode").asInt();
-            boolean missing = e.code().equals("HTTP_404");
+            String message = e.getMessage(); // HTTP 404: Not Found
+            JsonNode body = e.details().orElseThrow().get("body"); // the body of the response
+            int status = e.details().orElseThrow().get("statusCode").asInt(); // 404
+            boolean missing = e.code().equals("HTTP_404"); // declared in the document
             // pause
             assertThat(missing).isTrue();
             assertThat(message).isEqualTo("HTTP 404: Not Found");
             assertThat(body.get("why").asString()).isEqualTo("gone");
             assertThat(status).isEqualTo(404);
-            return;
             // resume
         }
         // end
-        throw new AssertionError("the call did not fail");
+        assertThatExceptionOfType(CallException.class)
+                .isThrownBy(() -> registry.execute("shop.getOrder", Json.parse("{\"id\": 404}")));
     }
 
     @Test
@@ -233,7 +235,7 @@ class OpenApiTest {
         // snippet: reload
         try (OpenApiSource source = OpenApiSource.of(DocumentSource.url(documentUrl), shop)) {
             source.start(registry);
-            ApiChanges changes = source.reload();
+            ApiChanges changes = source.reload(); // added, changed, removed
             // pause
 
             assertThat(changes.isEmpty()).isTrue();

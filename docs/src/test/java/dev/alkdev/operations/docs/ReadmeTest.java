@@ -8,11 +8,19 @@ import dev.alkdev.operations.Operation;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.ResponseEnvelope;
 import dev.alkdev.operations.http.RestGateway;
+import dev.alkdev.operations.jetty.JettyHandler;
+import dev.alkdev.operations.mcp.McpClient;
+import dev.alkdev.operations.mcp.McpGateway;
+import dev.alkdev.operations.mcp.McpServerOptions;
 import dev.alkdev.operations.openapi.HttpServiceOptions;
 import dev.alkdev.operations.openapi.OpenApi;
 import dev.alkdev.operations.protocol.Peer;
+import dev.alkdev.operations.schema.Json;
+import dev.alkdev.operations.websocket.WebSocketClientLink;
 import dev.alkdev.operations.websocket.WebSocketEndpoint;
 
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.websocket.core.server.WebSocketUpgradeHandler;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -22,7 +30,12 @@ import tools.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Map;
 
 /** The snippets of {@code README.md}. */
@@ -39,21 +52,24 @@ class ReadmeTest {
                   responses: {"200": {content: {application/json: {}}}}
             """;
 
-    private HttpServer server;
+    private static final String INVOICE = "{\"number\":\"A-17\",\"cents\":4200}";
+    private static final String PET = "{\"name\":\"Rex\"}";
+
+    private HttpServer pets;
     private String petsUrl;
 
     @BeforeEach
     void start() throws IOException {
-        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        pets = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         serve("/openapi.json", "application/yaml", DOCUMENT);
         serve("/pets/7", "application/json", "{\"name\": \"Rex\"}");
-        server.start();
-        petsUrl = "http://127.0.0.1:" + server.getAddress().getPort() + "/openapi.json";
+        pets.start();
+        petsUrl = "http://127.0.0.1:" + pets.getAddress().getPort() + "/openapi.json";
     }
 
     private void serve(String path, String type, String body) {
         byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
-        server.createContext(
+        pets.createContext(
                 path,
                 exchange -> {
                     exchange.getResponseHeaders().add("Content-Type", type);
@@ -65,7 +81,7 @@ class ReadmeTest {
 
     @AfterEach
     void stop() {
-        server.stop(0);
+        pets.stop(0);
     }
 
     // snippet: types
@@ -76,26 +92,69 @@ class ReadmeTest {
     // end
 
     @Test
-    void javaCodeAndARestApiAreCalledTheSameWayAndServedAgain() {
+    void javaCodeAndARestApiAreCalledTheSameWayAndServedOnEveryGateway() throws Exception {
+        int port = 0;
         // snippet: registry
         OperationRegistry registry = OperationRegistry.create();
-
-        registry.register(
+        registry.register( // your Java code
                 Operation.query("billing.find", FindInvoice.class, Invoice.class)
                         .handledBy((input, context) -> new Invoice(input.number(), 4200)));
-        OpenApi.fromUrl(petsUrl, HttpServiceOptions.of("pets")).registerIn(registry);
+        OpenApi.fromUrl(petsUrl, HttpServiceOptions.of("pets")).registerIn(registry); // a REST API
 
         ResponseEnvelope<JsonNode> invoice =
                 registry.execute("billing.find", Map.of("number", "A-17"));
-        ResponseEnvelope<JsonNode> pet = registry.execute("pets.getPet", Map.of("id", 7));
+        ResponseEnvelope<JsonNode> pet =
+                registry.execute("pets.getPet", Map.of("id", 7)); // the same way
 
-        RestGateway rest = RestGateway.over(registry).build();
-        WebSocketEndpoint links =
-                WebSocketEndpoint.at("/link", link -> Peer.over(link, registry)).build();
+        WebSocketUpgradeHandler links =
+                WebSocketEndpoint.at("/link", link -> Peer.over(link, registry))
+                        .build()
+                        .handler(); // links to other processes
+        links.setHandler(
+                new JettyHandler(
+                        Map.of(
+                                "/mcp/*", McpGateway.over(registry).build().servlet(), // agents
+                                "/*",
+                                        RestGateway.over(registry)
+                                                .build()
+                                                .servlet()))); // REST, events
+        Server server = new Server(port);
+        server.setHandler(links);
+        server.start();
         // end
-        assertThat(invoice.data()).hasToString("{\"number\":\"A-17\",\"cents\":4200}");
-        assertThat(pet.data()).hasToString("{\"name\":\"Rex\"}");
-        assertThat(rest.servlet()).isNotNull();
-        assertThat(links.linkCount()).isZero();
+        try (HttpClient http = HttpClient.newHttpClient()) {
+            assertThat(invoice.data()).hasToString(INVOICE);
+            assertThat(pet.data()).hasToString(PET);
+            URI uri = URI.create("http://127.0.0.1:" + server.getURI().getPort());
+            assertThat(get(http, uri.resolve("/operations/billing.find?number=A-17")))
+                    .isEqualTo(INVOICE);
+            assertThat(get(http, uri.resolve("/operations/pets.getPet?id=7"))).isEqualTo(PET);
+            callOverMcp(uri.resolve("/mcp"));
+            callOverALink(URI.create("ws://127.0.0.1:" + uri.getPort() + "/link"));
+        } finally {
+            server.stop();
+        }
+    }
+
+    private static String get(HttpClient http, URI uri) throws Exception {
+        return http.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString()).body();
+    }
+
+    private static void callOverMcp(URI uri) {
+        try (McpClient client = McpClient.connect(McpServerOptions.url(uri.toString()).build())) {
+            assertThat(client.listTools())
+                    .extracting(tool -> tool.path("name").asString())
+                    .containsExactlyInAnyOrder("billing_find", "pets_getPet");
+            JsonNode result = client.callTool("billing_find", Json.parse("{\"number\": \"A-17\"}"));
+            assertThat(result.path("structuredContent")).hasToString(INVOICE);
+        }
+    }
+
+    private static void callOverALink(URI uri) {
+        WebSocketClientLink link = WebSocketClientLink.to(uri).build();
+        try (Peer peer = Peer.over(link, OperationRegistry.create())) {
+            link.awaitUp(Duration.ofSeconds(10));
+            assertThat(peer.call("pets.getPet", Json.parse("{\"id\": 7}")).data()).hasToString(PET);
+        }
     }
 }

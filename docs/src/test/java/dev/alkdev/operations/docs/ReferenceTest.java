@@ -8,11 +8,14 @@ import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.OperationHandler;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
+import dev.alkdev.operations.config.Key;
+import dev.alkdev.operations.hub.HubConfig;
 import dev.alkdev.operations.schema.Schema;
 import dev.alkdev.operations.schema.SchemaView;
 
 import org.junit.jupiter.api.Test;
 
+import java.lang.reflect.RecordComponent;
 import java.util.Map;
 
 /** The snippets of {@code docs/reference}. */
@@ -36,7 +39,8 @@ class ReferenceTest {
                                 (input, context) -> {
                                     // snippet: invalid-input
                                     throw CallException.invalidInput(
-                                            "/cursor", "is not one of ours");
+                                            "/cursor",
+                                            "is not one of ours"); // VALIDATION_ERROR with details
                                     // end
                                 }))
                 .isEqualTo(ErrorCode.VALIDATION_ERROR);
@@ -44,7 +48,7 @@ class ReferenceTest {
                         code(
                                 (input, context) -> {
                                     // snippet: require-valid
-                                    spec.requireValid(input);
+                                    spec.requireValid(input); // the check of the registry
                                     // end
                                     return "valid";
                                 }))
@@ -53,10 +57,24 @@ class ReferenceTest {
                         code(
                                 (body, context) -> {
                                     // snippet: invalid
-                                    throw CallException.invalid("the body", schema.errors(body));
+                                    throw CallException.invalid(
+                                            "the body",
+                                            schema.errors(body)); // the same for any schema
                                     // end
                                 }))
                 .isEqualTo(ErrorCode.VALIDATION_ERROR);
+    }
+
+    @Test
+    void theTableOfReloadsHasEveryKeyThatNeedsNoRestart() {
+        String page = Repository.read(Repository.ROOT.resolve("docs/reference/hub-config.md"));
+        String table = page.substring(page.indexOf("## Reload"), page.indexOf("## Problems"));
+
+        assertThat(HubConfig.class.getRecordComponents())
+                .filteredOn(key -> !key.getAnnotation(Key.class).restart())
+                .extracting(RecordComponent::getName)
+                .isNotEmpty()
+                .allSatisfy(key -> assertThat(table).containsPattern("`" + key + "\\b"));
     }
 
     @Test

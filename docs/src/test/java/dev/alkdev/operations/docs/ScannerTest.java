@@ -64,14 +64,6 @@ class ScannerTest {
                     @Query String greet(String name) { return "Hello, " + name + "!"; }
                 }
                 """);
-        Files.writeString(
-                folder.resolve("send.operation.json"),
-                """
-                {"namespace": "mail", "name": "send", "version": "1.0.0", "type": "mutation",
-                 "description": "Sends a letter", "inputSchema": {"type": "object"},
-                 "outputSchema": {"type": "string"}, "accessControl": {"requiredScopes": []}}
-                """);
-
         // snippet: scan-folder
         try (ScanSource source = Scanner.folder(folder).watch().source()) {
             source.start(registry);
@@ -80,17 +72,27 @@ class ScannerTest {
             // pause
             assertThat(answer).isEqualTo("Hello, Ann!");
             assertThat(source.manifest().failures()).isEmpty();
-            handleMail();
-            assertThat(registry.execute("mail.send", Map.of(), String.class).unwrap())
-                    .isEqualTo("sent");
             // resume
         }
         // end
     }
 
-    private void handleMail() {
-        // snippet: scan-handler
-        registry.registerHandler("mail.send", (input, context) -> "sent");
-        // end
+    @Test
+    void aSpecOfAFileGetsItsHandlerFromCode() throws IOException {
+        Files.writeString(
+                folder.resolve("send.operation.json"),
+                """
+                {"namespace": "mail", "name": "send", "version": "1.0.0", "type": "mutation",
+                 "description": "Sends a letter", "inputSchema": {"type": "object"},
+                 "outputSchema": {"type": "string"}, "accessControl": {"requiredScopes": []}}
+                """);
+        try (ScanSource source = Scanner.folder(folder).source()) {
+            source.start(registry);
+            // snippet: scan-handler
+            registry.registerHandler("mail.send", (input, context) -> "sent");
+            // end
+            assertThat(registry.execute("mail.send", Map.of(), String.class).unwrap())
+                    .isEqualTo("sent");
+        }
     }
 }

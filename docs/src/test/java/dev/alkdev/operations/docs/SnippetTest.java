@@ -1,9 +1,11 @@
 package dev.alkdev.operations.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
@@ -20,70 +22,101 @@ import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
  * Compares the Java blocks of README, guides and reference with the code between {@code // snippet:
  * name} and {@code // end} in the tests and examples, which is compiled and run. Line breaks and
- * comments may differ, what is between {@code // pause} and {@code // resume} is left out, and one
- * block may join several snippets of one file. Blocks of imports are compared with what the other
- * blocks of their page use.
+ * indents may differ, and one block may join several snippets of one file. Assertions between
+ * {@code // pause} and {@code // resume} are left out. Imports are compared with what the blocks of
+ * their page use.
  */
 class SnippetTest {
-    private static final Pattern BLOCK =
-            Pattern.compile("^```java\n(.*?)^```$", Pattern.DOTALL | Pattern.MULTILINE);
-
     private static final Pattern SNIPPET =
             Pattern.compile("// snippet: ([\\w-]+)\n(.*?)// end\\b", Pattern.DOTALL);
 
     private static final Pattern PAUSE =
-            Pattern.compile("// pause\n.*?// resume\n", Pattern.DOTALL);
+            Pattern.compile("// pause\n(.*?)// resume\n", Pattern.DOTALL);
 
-    private static final Pattern IMPORT = Pattern.compile("(?m)^import ([\\w.]+\\.(\\w+));$");
-
-    private static final Map<String, Path> COMPILED = compiled();
+    private static final Map<List<String>, Path> COMPILED = compiled();
 
     @TestFactory
     Stream<DynamicTest> everyBlockIsCompiledAndRun() {
-        return pages().flatMap(
-                        page ->
-                                blocks(page).stream()
-                                        .map(
-                                                block ->
-                                                        DynamicTest.dynamicTest(
-                                                                block.place(),
-                                                                () -> isCompiled(block))));
+        return Block.pages()
+                .flatMap(page -> code(page).stream())
+                .map(block -> DynamicTest.dynamicTest(block.place(), () -> isCompiled(block)));
     }
 
+    /** A block that is not found is not compared: adapt the number with the page. */
     @Test
-    void blocksAreFound() {
-        assertThat(pages().flatMap(page -> blocks(page).stream())).hasSizeGreaterThan(30);
+    void everyBlockIsFound() {
+        Map<String, Long> found =
+                Block.pages()
+                        .flatMap(page -> Block.of(page).stream())
+                        .map(SnippetTest::kind)
+                        .collect(Collectors.groupingBy(kind -> kind, Collectors.counting()));
+
+        assertThat(found)
+                .containsExactlyInAnyOrderEntriesOf(
+                        Map.of(
+                                "java", 105L,
+                                "imports", 24L,
+                                "yaml", 31L,
+                                "sh", 15L,
+                                "xml", 5L,
+                                "json", 4L,
+                                "js", 1L,
+                                "", 15L));
+    }
+
+    private static String kind(Block block) {
+        return block.language().equals("java") && block.code().isEmpty()
+                ? "imports"
+                : block.language();
     }
 
     @TestFactory
     Stream<DynamicTest> everyGuideNamesItsImports() {
-        return pages().filter(page -> page.toString().contains("/docs/guide/"))
+        return Block.pages()
                 .map(
                         page ->
                                 DynamicTest.dynamicTest(
                                         page.getFileName().toString(), () -> namesImports(page)));
     }
 
+    /** What a reader does not see must not be needed. */
+    @TestFactory
+    Stream<DynamicTest> aPauseHoldsOnlyAssertions() {
+        return Repository.files(".java").stream()
+                .filter(file -> !file.endsWith("SnippetTest.java"))
+                .flatMap(file -> PAUSE.matcher(Repository.read(file)).results())
+                .map(MatchResult::group)
+                .map(pause -> DynamicTest.dynamicTest(pause, () -> holdsOnlyAssertions(pause)));
+    }
+
+    private static void holdsOnlyAssertions(String pause) {
+        String hidden = PAUSE.matcher(pause).replaceAll("$1");
+        assertThat(JavaCode.statements(hidden))
+                .isNotEmpty()
+                .allSatisfy(statement -> assertThat(statement.getFirst()).startsWith("assertThat"));
+    }
+
     private static void isCompiled(Block block) {
-        assertThat(COMPILED)
+        assertThat(COMPILED.containsKey(JavaCode.tokens(block.code())))
                 .as("%s is the code of no snippet:%n%s", block.place(), block.code())
-                .containsKey(folded(block.code()));
+                .isTrue();
     }
 
     /** Those of the JDK everybody knows. Tests do not import what is in their own package. */
     private static void namesImports(Path page) {
         Set<String> used = new TreeSet<>();
         Set<String> imported = new HashSet<>();
-        for (Block block : blocks(page)) {
+        for (Block block : code(page)) {
             isCompiled(block);
-            Path test = Objects.requireNonNull(COMPILED.get(folded(block.code())));
-            String file = Repository.read(test);
-            IMPORT.matcher(file)
+            Path test = Objects.requireNonNull(COMPILED.get(JavaCode.tokens(block.code())));
+            Block.IMPORT
+                    .matcher(Repository.read(test))
                     .results()
                     .peek(found -> imported.add(found.group(1)))
                     .filter(found -> !found.group(1).startsWith("java."))
@@ -91,17 +124,19 @@ class SnippetTest {
                     .forEach(found -> used.add(found.group(1)));
         }
         Set<String> named = new TreeSet<>();
-        for (MatchResult found : IMPORT.matcher(Repository.read(page)).results().toList()) {
+        for (MatchResult found : Block.IMPORT.matcher(Repository.read(page)).results().toList()) {
             named.add(found.group(1));
             // Frameworks that are bridged are on the class path of their own tests only.
             if (!imported.contains(found.group(1))) {
                 assertThat(classFile(found.group(1))).as(found.group(1)).isNotNull();
             }
-            assertThat(blocks(page))
+            assertThat(code(page))
                     .as("blocks that use %s", found.group(1))
                     .anyMatch(block -> block.uses(found.group(2)));
         }
-        assertThat(named).as("the imports of %s", page.getFileName()).containsAll(used);
+        if (page.toString().contains("/docs/guide/")) {
+            assertThat(named).as("the imports of %s", page.getFileName()).containsAll(used);
+        }
     }
 
     /** Not loaded, since what it extends may be missing here. */
@@ -109,53 +144,69 @@ class SnippetTest {
         return SnippetTest.class.getResource("/" + name.replace('.', '/') + ".class");
     }
 
-    private static Stream<Path> pages() {
-        return Stream.concat(
-                Stream.of(Repository.ROOT.resolve("README.md")),
-                Repository.files(".md").stream()
-                        .filter(page -> page.toString().matches(".*/docs/(guide|reference)/.*")));
+    private static List<Block> code(Path page) {
+        return Block.of(page).stream().filter(block -> kind(block).equals("java")).toList();
     }
 
-    private static List<Block> blocks(Path page) {
-        String text = Repository.read(page);
-        List<Block> blocks = new ArrayList<>();
-        Matcher block = BLOCK.matcher(text);
-        while (block.find()) {
-            long line = text.substring(0, block.start()).lines().count() + 1;
-            if (!block.group(1).startsWith("import ")) {
-                blocks.add(new Block(page.getFileName() + ":" + line, block.group(1)));
-            }
-        }
-        return blocks;
-    }
-
-    private static Map<String, Path> compiled() {
-        Map<String, Path> code = new HashMap<>();
+    private static Map<List<String>, Path> compiled() {
+        Map<List<String>, Path> code = new HashMap<>();
         for (Path file : Repository.files(".java")) {
-            List<String> snippets = new ArrayList<>();
+            List<List<String>> snippets = new ArrayList<>();
             Matcher snippet = SNIPPET.matcher(Repository.read(file));
             while (snippet.find()) {
-                snippets.add(folded(snippet.group(2)));
+                String shown = PAUSE.matcher(snippet.group(2)).replaceAll("");
+                snippets.add(JavaCode.tokens(shown));
             }
             for (int first = 0; first < snippets.size(); first++) {
                 for (int last = first + 1; last <= snippets.size(); last++) {
-                    code.put(String.join("", snippets.subList(first, last)), file);
+                    code.put(
+                            snippets.subList(first, last).stream().flatMap(List::stream).toList(),
+                            file);
                 }
             }
         }
         return code;
     }
 
-    private static String folded(String code) {
-        return PAUSE.matcher(code)
-                .replaceAll("")
-                .replaceAll("(?m)(^|\\s)//.*$", "")
-                .replaceAll("\\s", "");
-    }
+    @Nested
+    class Comparing {
+        private static final String CODE = "String a = \"Hello \" + new Name(); // greets";
 
-    private record Block(String place, String code) {
-        boolean uses(String type) {
-            return Pattern.compile("\\b" + type + "\\b").matcher(code).find();
+        @Test
+        void lineBreaksAndIndentsMayDiffer() {
+            assertThat(JavaCode.tokens("String a =\n  \"Hello \"\n+new Name();    // greets\n"))
+                    .isEqualTo(JavaCode.tokens(CODE));
+            assertThat(JavaCode.tokens("// one\n    // two")).containsExactly("// one two");
+        }
+
+        @Test
+        void anotherStringOrCommentOrWordIsADifference() {
+            assertThat(
+                            Stream.of(
+                                    CODE.replace("Hello ", "Hello"),
+                                    CODE.replace("greets", "parts"),
+                                    CODE.replace(" // greets", ""),
+                                    CODE.replace("new Name", "newName")))
+                    .extracting(JavaCode::tokens)
+                    .doesNotContain(JavaCode.tokens(CODE));
+        }
+
+        @Test
+        void blocksWithAttributesAndBlanksAreFound() {
+            String page = "```java title=\"A.java\" \nint a;\n```\n  ``` Java\n  int b;\n  ```\n";
+
+            assertThat(Block.of(Path.of("a.md"), page))
+                    .extracting(Block::language, Block::code)
+                    .containsExactly(tuple("java", "int a;"), tuple("java", "int b;"));
+        }
+
+        @Test
+        void codeAfterImportsIsCompared() {
+            String page = "```java\nimport a.B;\nnonsense\n```\n";
+
+            assertThat(Block.of(Path.of("a.md"), page))
+                    .extracting(Block::code)
+                    .containsExactly("nonsense");
         }
     }
 }

@@ -22,8 +22,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** The rest of {@code docs/guide/sources.md}: its config, and what is not in the example. */
 class SourcesTest {
@@ -50,12 +48,10 @@ class SourcesTest {
     @Test
     void aHubRunsItByTheConfigOfTheGuide(@TempDir Path folder) throws Exception {
         Path properties = Files.writeString(folder.resolve("shop.properties"), "city=Bern\n");
-        String page = Repository.read(Repository.ROOT.resolve("docs/guide/sources.md"));
-        Matcher block = Pattern.compile("(?ms)^```yaml\\n(.*?)^```$").matcher(page);
-        assertThat(block.find()).isTrue();
         String yaml =
                 "listen: 127.0.0.1:0\n"
-                        + block.group(1).replace("/etc/shop.properties", properties.toString());
+                        + YamlTest.text("sources-shop")
+                                .replace("/etc/shop.properties", properties.toString());
         Path file = Files.writeString(folder.resolve("hub.yaml"), yaml);
 
         try (Hub hub = Hub.of(HubConfig.read(file))) {
