@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals";
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
 import { loadSpec, type Spec } from "./api";
 import { Draft } from "./draft";
 import { Form } from "./form";
@@ -23,12 +23,16 @@ const inputView = signal("form");
 
 export function OperationView() {
   const id = route.value.rest;
+  return <Operation key={id} id={id} />;
+}
+
+/** One operation; another one is a new component, so that nothing of this one is shown or run for it. */
+function Operation({ id }: { id: string }) {
   const [spec, setSpec] = useState<Spec | null>(null);
   const [failure, setFailure] = useState<Error | null>(null);
   const [again, setAgain] = useState(0);
   useEffect(() => {
     const controller = new AbortController();
-    setSpec(null);
     setFailure(null);
     loadSpec(id, controller.signal).then(setSpec, (e: Error) => controller.signal.aborted || setFailure(e));
     return () => controller.abort();
@@ -41,7 +45,7 @@ export function OperationView() {
           <ErrorNote problem={failure} retry={() => setAgain(again + 1)} />
         </>
       )}
-      {!failure && (spec === null ? <h1 class="muted">{visible(shortened(id, 200))}</h1> : <Loaded key={id} id={id} spec={spec} />)}
+      {!failure && (spec === null ? <h1 class="muted">{visible(shortened(id, 200))}</h1> : <Loaded id={id} spec={spec} />)}
     </main>
   );
 }
@@ -141,7 +145,8 @@ function Call({ id, draft }: { id: string; draft: Draft }) {
       void run.start(body).then((outcome) => draft.refuse(body, inputErrors(outcome)));
     }
   };
-  useEffect(() => {
+  // Bound before the panel is painted: who sees it may press the keys.
+  useLayoutEffect(() => {
     const unbind = bindRun({ start, cancel: () => run.cancel(), running: () => run.running.peek() });
     return () => {
       unbind();
@@ -180,7 +185,7 @@ function Subscribe({ id, draft }: { id: string; draft: Draft }) {
       openStream(id, draft.body());
     }
   };
-  useEffect(
+  useLayoutEffect(
     () => bindRun({ start, cancel: () => streams.peek().find((stream) => stream.id === id && !stream.closed.peek())?.close(), running: () => streams.peek().some((stream) => stream.id === id && !stream.closed.peek()) }),
     [id, draft],
   );

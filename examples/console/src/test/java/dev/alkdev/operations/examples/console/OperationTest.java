@@ -87,6 +87,29 @@ class OperationTest {
         }
     }
 
+    /** Seen at every change of the page, however short it is shown. */
+    @Test
+    void theInputOfOneOperationIsNeverShownUnderTheNameOfAnother() {
+        try (Visit visit = operation("shop.order")) {
+            assertThat(visit.field("customer")).isVisible();
+            visit.page()
+                    .evaluate(
+                            "() => {"
+                                    + " window.shown = new Set();"
+                                    + " new MutationObserver(() => window.shown.add("
+                                    + "   document.querySelector('h1')?.innerText.trim() + ': '"
+                                    + "     + (document.querySelector('.workbench') !== null)"
+                                    + "     + (document.querySelector('[name=customer], [id*=customer]') !== null)))"
+                                    + " .observe(document.body, {subtree: true, childList: true});"
+                                    + "}");
+            visit.page().navigate(hub.uri() + "/#/op/shop.articles");
+            visit.run();
+            assertThat(visit.page().evaluate("[...window.shown]").toString())
+                    .contains("shop.articles: truefalse")
+                    .doesNotContain("shop.articles: truetrue");
+        }
+    }
+
     @Test
     void theFormAndTheJsonAreTwoViewsOfOneInput() {
         try (Visit visit = operation("shop.order")) {
