@@ -94,14 +94,13 @@ class OperationTest {
             assertThat(visit.field("customer")).isVisible();
             visit.page()
                     .evaluate(
-                            "() => {"
-                                    + " window.shown = new Set();"
-                                    + " new MutationObserver(() => window.shown.add("
-                                    + "   document.querySelector('h1')?.innerText.trim() + ': '"
-                                    + "     + (document.querySelector('.workbench') !== null)"
-                                    + "     + (document.querySelector('[name=customer], [id*=customer]') !== null)))"
-                                    + " .observe(document.body, {subtree: true, childList: true});"
-                                    + "}");
+                            "() => { window.shown = new Set(); new MutationObserver(() =>"
+                                + " window.shown.add(  "
+                                + " document.querySelector('h1')?.innerText.trim() + ': '     +"
+                                + " (document.querySelector('.workbench') !== null)     +"
+                                + " (document.querySelector('[name=customer], [id*=customer]') !=="
+                                + " null))) .observe(document.body, {subtree: true, childList:"
+                                + " true});}");
             visit.page().navigate(hub.uri() + "/#/op/shop.articles");
             visit.run();
             assertThat(visit.page().evaluate("[...window.shown]").toString())
