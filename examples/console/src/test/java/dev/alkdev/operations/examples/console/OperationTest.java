@@ -102,6 +102,8 @@ class OperationTest {
                                 + " null))) .observe(document.body, {subtree: true, childList:"
                                 + " true});}");
             visit.page().navigate(hub.uri() + "/#/op/shop.articles");
+            assertThat(visit.page().locator("h1")).containsText("shop.articles");
+            visit.page().locator(".workbench").waitFor();
             visit.run();
             assertThat(visit.page().evaluate("[...window.shown]").toString())
                     .contains("shop.articles: truefalse")
