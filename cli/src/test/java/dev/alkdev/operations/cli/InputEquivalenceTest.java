@@ -90,6 +90,9 @@ class InputEquivalenceTest {
                     {'properties':{'a':{'enum':[1,2]}}}                                                              | a=2              | {'a':2}
                     {'properties':{'a':{'enum':[1,2]}}}                                                              | a=3              | {'a':3}
                     {'properties':{'a':{'enum':['auto',1]}}}                                                         | a=1              | {'a':1}
+                    {'properties':{'a':{'anyOf':[{'type':'integer'},{'enum':['all']}]}}}                             | a=7              | {'a':7}
+                    {'properties':{'a':{'anyOf':[{'type':'integer'},{'enum':['all']}]}}}                             | a=all            | {'a':'all'}
+                    {'properties':{'a':{'$ref':'#/$defs/l'}},'$defs':{'l':{'items':{'$ref':'#/$defs/l'}}}}           | a=7              | {'a':['7']}
                     {'properties':{'a':{'const':true}}}                                                              | a=true           | {'a':true}
                     {'properties':{'a':{'type':'integer'}}}                                                          | a=7.0            | {'a':7.0}
                     {'properties':{'a':{'type':'integer'}}}                                                          | a=7.5            | {'a':'7.5'}

@@ -17,6 +17,9 @@ final class TextReading {
     private static final Pattern NUMBER =
             Pattern.compile("-?(0|[1-9]\\d*)(\\.\\d+)?([eE][+-]?\\d{1,4})?");
 
+    /** Lists within lists, of which a text may be the only item: more have no end. */
+    private static final int MOST_LISTS = 100;
+
     private TextReading() {}
 
     /** Several texts: the items of a list, some of which may be JSON lists of items. */
@@ -24,8 +27,7 @@ final class TextReading {
         if (texts.size() == 1) {
             return read(view, texts.getFirst());
         }
-        int types = view.mask();
-        boolean list = JsonType.ARRAY.isIn(types) && !JsonType.STRING.isIn(types);
+        boolean list = isList(view.mask());
         ArrayNode array = JsonNodeFactory.instance.arrayNode(texts.size());
         for (String text : texts) {
             if (list) {
@@ -42,26 +44,26 @@ final class TextReading {
         if (types != JsonType.ANY && JsonType.STRING.isIn(types)) {
             return string(view, types, text);
         }
-        if (types != JsonType.ANY && JsonType.ARRAY.isIn(types)) {
+        if (isList(types)) {
             return list(view, text);
         }
         JsonNode value = plain(text);
         return value != null && JsonType.allows(types, value) ? value : StringNode.valueOf(text);
     }
 
-    /** Text, unless the values are listed and only another one is written so. */
+    private static boolean isList(int types) {
+        return types != JsonType.ANY && JsonType.ARRAY.isIn(types) && !JsonType.STRING.isIn(types);
+    }
+
+    /** Text, unless the texts are listed and it is none of them but what another type asks for. */
     private static JsonNode string(SchemaView view, int types, String text) {
         JsonNode string = StringNode.valueOf(text);
-        if (types == JsonType.STRING.bit) {
+        JsonNode value = types == JsonType.STRING.bit ? null : plain(text);
+        if (value == null || !JsonType.allows(types, value)) {
             return string;
         }
-        List<JsonNode> listed = view.enumValues();
-        JsonNode value = plain(text);
-        boolean meant =
-                value != null
-                        && !ViewedValues.isIn(listed, string)
-                        && ViewedValues.isIn(listed, value);
-        return meant && value != null ? value : string;
+        List<JsonNode> texts = ViewedValues.of(view, JsonType.STRING);
+        return texts == null || ViewedValues.isIn(texts, string) ? string : value;
     }
 
     private static ArrayNode list(SchemaView view, String text) {
@@ -69,7 +71,19 @@ final class TextReading {
             return array;
         }
         ArrayNode single = JsonNodeFactory.instance.arrayNode(1);
-        return single.add(read(view.item(0), text));
+        return single.add(isEndless(view) ? StringNode.valueOf(text) : read(view.item(0), text));
+    }
+
+    /** Whether its items are lists of lists without end, so that no text is an item. */
+    private static boolean isEndless(SchemaView view) {
+        SchemaView here = view;
+        for (int lists = 0; lists < MOST_LISTS; lists++) {
+            if (!isList(here.mask())) {
+                return false;
+            }
+            here = here.item(0);
+        }
+        return true;
     }
 
     /** Whether these can be the items, and the text is not one item that is itself a list. */

@@ -7,6 +7,7 @@ import tools.jackson.databind.node.NullNode;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 
 /** Joins the values that the parts and branches of a view list. */
 final class ViewedValues {
@@ -19,7 +20,7 @@ final class ViewedValues {
             values = common(values, part.values());
         }
         for (ViewForm.Choice choice : view.form().choices()) {
-            values = common(values, either(choice));
+            values = common(values, either(choice, ViewedValues::of));
         }
         if (values == null) {
             return null;
@@ -28,10 +29,26 @@ final class ViewedValues {
         return values.stream().filter(value -> JsonType.allows(types, value)).toList();
     }
 
-    private static @Nullable List<JsonNode> either(ViewForm.Choice choice) {
+    /** The values of a type that a view lists; null if it allows others of the type. */
+    static @Nullable List<JsonNode> of(SchemaView view, JsonType type) {
+        if (!type.isIn(view.demandedMask())) {
+            return List.of();
+        }
+        List<JsonNode> values = null;
+        for (ViewPart part : view.form().parts()) {
+            values = common(values, part.values());
+        }
+        for (ViewForm.Choice choice : view.form().choices()) {
+            values = common(values, either(choice, branch -> of(branch, type)));
+        }
+        return values;
+    }
+
+    private static @Nullable List<JsonNode> either(
+            ViewForm.Choice choice, Function<SchemaView, @Nullable List<JsonNode>> ofBranch) {
         List<JsonNode> either = new ArrayList<>();
         for (SchemaView branch : choice.branches()) {
-            List<JsonNode> values = of(branch);
+            List<JsonNode> values = ofBranch.apply(branch);
             if (values == null) {
                 return null;
             }

@@ -44,7 +44,13 @@ class TextReadingTest {
                 "{'items': {'type': 'string'}}             | [7]        | ['[7]']",
                 "{'items': {'items': {'type': 'integer'}}} | [7,8]      | [[7,8]]",
                 "{'items': {'items': {'type': 'integer'}}} | [[7],[8]]  | [[7],[8]]",
-                "{'items': {}}                             | 7          | [7]"
+                "{'items': {}}                             | 7          | [7]",
+                "{'items': {'$ref': '#'}}                  | 7          | ['7']",
+                "{'items': {'items': {'$ref': '#'}}}       | [[]]       | [[]]",
+                "{'anyOf': [{'type': 'integer'}, {'enum': ['all']}]} | 7   | 7",
+                "{'anyOf': [{'type': 'integer'}, {'enum': ['all']}]} | all | 'all'",
+                "{'anyOf': [{'type': 'integer'}, {'enum': ['7']}]}   | 7   | '7'",
+                "{'anyOf': [{'enum': ['a']}, {'type': 'null'}]}      | null | null"
             })
     void aTextIsWhatTheTypesAskFor(String schema, String text, String value) {
         JsonNode read = Schema.of(json(schema)).view().fromText(List.of(text.replace('\'', '"')));
