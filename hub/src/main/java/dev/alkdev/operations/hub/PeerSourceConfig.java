@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * Another hub or process, linked over WebSocket. Immutable; threads may share it.
@@ -72,6 +73,16 @@ public record PeerSourceConfig(
     @Override
     public boolean keepsNamespaces() {
         return true;
+    }
+
+    /** What the peer may call here is access as well: the link before must not grant it longer. */
+    @Override
+    public boolean hasSameAccess(SourceConfig other) {
+        return SourceConfig.super.hasSameAccess(other)
+                && other instanceof PeerSourceConfig peer
+                && trust.identities == peer.trust.identities
+                && trust.calls == peer.trust.calls
+                && Objects.equals(offer, peer.offer);
     }
 
     @Override

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.net.http.HttpResponse;
 import java.time.Duration;
@@ -49,6 +50,25 @@ class HubLinkRulesTest {
             }
             int status = stranger.call("test.echo", "{}").statusCode();
             assertThat(status).isEqualTo(offered ? 200 : 404);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {", trust: {calls: true}", ", offer: true"})
+    void whatAReloadTakesFromAPeerIsGoneBeforeTheNewLinkIsUp(String more) throws Exception {
+        try (Hub open = HubFixtures.started("");
+                Hub guarded = HubFixtures.started(guarded(open, more));
+                HubClient stranger = HubClient.of(open)) {
+            await().atMost(SOON).until(() -> open.registry().find("test.square").isPresent());
+            assertThat(stranger.call("test.square", "{\"n\": 3}").statusCode()).isEqualTo(200);
+            String nowhere = HubFixtures.linkUri(open).toString();
+
+            guarded.reload(
+                    HubFixtures.config(
+                            guarded(open, "").replace(nowhere, "ws://127.0.0.1:1/link")));
+
+            await().atMost(SOON)
+                    .until(() -> stranger.call("test.square", "{\"n\": 3}").statusCode() != 200);
         }
     }
 
