@@ -1,6 +1,7 @@
 package dev.alkdev.operations.http;
 
 import java.time.Duration;
+import java.util.function.IntSupplier;
 
 /** Size, time and concurrency limits. Immutable; threads may share it. */
 public final class LimitOptions implements Cloneable {
@@ -8,11 +9,11 @@ public final class LimitOptions implements Cloneable {
 
     int maxBodyBytes = 4 * 1024 * 1024;
     private int maxBatch = 100;
-    private int batchConcurrency = 16;
+    private IntSupplier batchConcurrency = () -> 16;
     Duration defaultTimeout = Duration.ofSeconds(30);
     Duration maxTimeout = Duration.ofMinutes(5);
     private Duration heartbeat = Duration.ofSeconds(10);
-    int maxStreamsPerCaller = 100;
+    IntSupplier maxStreamsPerCaller = () -> 100;
     Duration bodyTimeout = Duration.ofSeconds(30);
 
     private LimitOptions() {}
@@ -42,7 +43,7 @@ public final class LimitOptions implements Cloneable {
 
     /** How many calls of one batch run at once. */
     public int batchConcurrency() {
-        return batchConcurrency;
+        return batchConcurrency.getAsInt();
     }
 
     /** The timeout of a call that gives none. */
@@ -78,9 +79,15 @@ public final class LimitOptions implements Cloneable {
 
     /** Bounds a batch: its calls, and how many of them run at once. */
     public LimitOptions withBatch(int maxBatch, int batchConcurrency) {
+        atLeastOne("batchConcurrency", batchConcurrency);
+        return withBatch(maxBatch, () -> batchConcurrency);
+    }
+
+    /** As {@link #withBatch(int, int)}; how many run at once is asked for each batch. */
+    public LimitOptions withBatch(int maxBatch, IntSupplier batchConcurrency) {
         LimitOptions changed = copy();
         changed.maxBatch = atLeastOne("maxBatch", maxBatch);
-        changed.batchConcurrency = atLeastOne("batchConcurrency", batchConcurrency);
+        changed.batchConcurrency = batchConcurrency;
         return changed;
     }
 
@@ -106,8 +113,14 @@ public final class LimitOptions implements Cloneable {
 
     /** Bounds the event streams that one caller may have open. */
     public LimitOptions withMaxStreamsPerCaller(int maxStreamsPerCaller) {
+        atLeastOne("maxStreamsPerCaller", maxStreamsPerCaller);
+        return withMaxStreamsPerCaller(() -> maxStreamsPerCaller);
+    }
+
+    /** As {@link #withMaxStreamsPerCaller(int)}; the number is asked for each stream. */
+    public LimitOptions withMaxStreamsPerCaller(IntSupplier maxStreamsPerCaller) {
         LimitOptions changed = copy();
-        changed.maxStreamsPerCaller = atLeastOne("maxStreamsPerCaller", maxStreamsPerCaller);
+        changed.maxStreamsPerCaller = maxStreamsPerCaller;
         return changed;
     }
 

@@ -7,14 +7,15 @@ import dev.alkdev.operations.base.Registration;
 
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.IntSupplier;
 
 /** How many streams each caller has open, and the most it may have. Threads share it. */
 public final class StreamCounts {
-    private final int most;
+    private final IntSupplier limit;
     private final Map<String, Integer> counts = new ConcurrentHashMap<>();
 
     public StreamCounts(LimitOptions limits) {
-        most = limits.maxStreamsPerCaller;
+        limit = limits.maxStreamsPerCaller;
     }
 
     /**
@@ -25,6 +26,7 @@ public final class StreamCounts {
      */
     public Registration enter(Exchange exchange) {
         String caller = name(exchange);
+        int most = limit.getAsInt();
         Integer now = counts.merge(caller, 1, Integer::sum);
         if (now != null && now > most) {
             leave(caller);

@@ -35,7 +35,7 @@ record ConsoleGateway(ConsoleApi api) implements HubGateway {
                         .endpoint(CALLBACK, issuers.callback())
                         .entrances(path -> path.equals(CALLBACK) || path.startsWith(LOGIN))
                         .sources(new HubSources(parts))
-                        .limits(RestGatewayConfig.limits(parts.config().limits()))
+                        .limits(RestGatewayConfig.limits(parts))
                         .onRead(parts::countRead)
                         .open(parts::isOpen)
                         .build();

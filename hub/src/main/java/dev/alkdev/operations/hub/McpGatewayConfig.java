@@ -82,8 +82,8 @@ public record McpGatewayConfig(
     McpGateway.Builder builder(HubParts parts) {
         HubConfig config = parts.config();
         LimitOptions limits =
-                RestGatewayConfig.limits(config.limits())
-                        .withMaxStreamsPerCaller(config.limits().streams());
+                RestGatewayConfig.limits(parts)
+                        .withMaxStreamsPerCaller(() -> parts.config().limits().streams());
         McpGateway.Builder builder =
                 McpGateway.over(parts.registry())
                         .limits(limits)

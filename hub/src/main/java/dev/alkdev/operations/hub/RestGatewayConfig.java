@@ -15,7 +15,7 @@ public record RestGatewayConfig() implements GatewayConfig {
         RestGateway.Builder builder =
                 RestGateway.over(parts.registry())
                         .authenticator(parts.browserAuthenticator())
-                        .limits(limits(config.limits()))
+                        .limits(limits(parts))
                         .clientWatch(web.watch())
                         .info(config.title(), "1")
                         .sources(parts::sources)
@@ -29,10 +29,12 @@ public record RestGatewayConfig() implements GatewayConfig {
         return new HubGateway() {};
     }
 
-    static LimitOptions limits(LimitConfig limits) {
+    /** What a reload changes is asked for each time. */
+    static LimitOptions limits(HubParts parts) {
+        LimitConfig limits = parts.config().limits();
         return LimitOptions.defaults()
                 .withMaxBodyBytes(Math.toIntExact(limits.bodyBytes()))
-                .withBatch(limits.batch(), batchConcurrency(limits))
+                .withBatch(limits.batch(), () -> batchConcurrency(parts.config().limits()))
                 .withTimeouts(limits.timeouts().standard(), limits.timeouts().max())
                 // The registry's door bounds them, over links as well.
                 .withMaxStreamsPerCaller(Integer.MAX_VALUE);

@@ -1,6 +1,7 @@
 package dev.alkdev.operations.hub;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.alkdev.operations.schema.Json;
 
@@ -13,18 +14,21 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 class HubBatchTest {
     @TempDir Path folder;
 
+    private HubConfig config(String more) {
+        return HubConfig.parse(
+                "listen: 127.0.0.1:0\n" + more + HubFixtures.TEST_SOURCE, folder, name -> null);
+    }
+
     private Hub hub(String more) {
-        return HubFixtures.started(
-                HubConfig.parse(
-                        "listen: 127.0.0.1:0\n" + more + HubFixtures.TEST_SOURCE,
-                        folder,
-                        name -> null));
+        return HubFixtures.started(config(more));
     }
 
     private static HttpResponse<String> batch(HubClient client, int calls) throws Exception {
@@ -63,6 +67,22 @@ class HubBatchTest {
         try (Hub hub = hub("limits: {rate: {perSecond: 0.01, burst: 2}}\n");
                 HubClient client = HubClient.of(hub)) {
             assertThat(codes(batch(client, 3))).containsExactly("OVERLOADED", "ok", "ok");
+        }
+    }
+
+    @Test
+    void theCallsOfABatchWaitForEachOtherAlsoAfterAReload() throws Exception {
+        String hold = "{\"operation\": \"test.hold\", \"input\": {\"key\": \"batch\"}}";
+        try (Hub hub = hub("");
+                HubClient client = HubClient.of(hub)) {
+            hub.reload(config("limits: {concurrency: 1}\n"));
+
+            Future<HttpResponse<String>> answer =
+                    client.laterPost("/batch", "{\"calls\": [%s, %s]}".formatted(hold, hold));
+            await().until(() -> TestProvider.held("batch") == 1);
+            TestProvider.open("batch");
+
+            assertThat(codes(answer.get(20, TimeUnit.SECONDS))).containsExactly("ok", "ok");
         }
     }
 

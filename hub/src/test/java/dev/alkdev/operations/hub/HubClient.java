@@ -67,12 +67,18 @@ final class HubClient implements AutoCloseable {
     }
 
     HttpResponse<String> post(String path, String body) throws IOException, InterruptedException {
-        return http.send(
-                request(path)
-                        .header("Content-Type", "application/json")
-                        .POST(BodyPublishers.ofString(body))
-                        .build(),
-                BodyHandlers.ofString());
+        return http.send(postRequest(path, body).build(), BodyHandlers.ofString());
+    }
+
+    /** A post on a thread of its own. */
+    CompletableFuture<HttpResponse<String>> laterPost(String path, String body) {
+        return http.sendAsync(postRequest(path, body).build(), BodyHandlers.ofString());
+    }
+
+    private HttpRequest.Builder postRequest(String path, String body) {
+        return request(path)
+                .header("Content-Type", "application/json")
+                .POST(BodyPublishers.ofString(body));
     }
 
     /** A call on a thread of its own. */
@@ -87,9 +93,7 @@ final class HubClient implements AutoCloseable {
     }
 
     private HttpRequest.Builder callRequest(String id, String input) {
-        return request("/operations/" + id)
-                .header("Content-Type", "application/json")
-                .POST(BodyPublishers.ofString(input));
+        return postRequest("/operations/" + id, input);
     }
 
     /** The lines of an event stream, as they come. */

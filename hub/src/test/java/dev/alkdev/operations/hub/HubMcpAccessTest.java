@@ -165,16 +165,35 @@ class HubMcpAccessTest {
         assertThat(call("bob-token", "/mcp", call).statusCode()).isEqualTo(200);
     }
 
+    private HttpRequest listen() {
+        return request(
+                        "/mcp",
+                        "subscriptions/listen",
+                        "{\"notifications\": {\"toolsListChanged\": true}}")
+                .header("Authorization", "Bearer bob-token")
+                .build();
+    }
+
+    @Test
+    void aReloadBoundsTheStreamsOfMcpAsWell() throws Exception {
+        hub.reload(
+                HubFixtures.config(
+                        "limits: {streams: 1}\n"
+                                + withoutBob
+                                + "tokens:\n"
+                                + HubFixtures.token("bob", "bob-token", "b", "a")));
+        HttpResponse<InputStream> stream = http.send(listen(), BodyHandlers.ofInputStream());
+        try (InputStream events = stream.body()) {
+            assertThat(events.read()).isNotNegative();
+
+            assertThat(http.send(listen(), BodyHandlers.ofString()).body())
+                    .contains("the caller has 1 event streams open");
+        }
+    }
+
     @Test
     void theStreamOfATokenThatIsRevokedEnds() throws Exception {
-        HttpRequest listen =
-                request(
-                                "/mcp",
-                                "subscriptions/listen",
-                                "{\"notifications\": {\"toolsListChanged\": true}}")
-                        .header("Authorization", "Bearer bob-token")
-                        .build();
-        HttpResponse<InputStream> stream = http.send(listen, BodyHandlers.ofInputStream());
+        HttpResponse<InputStream> stream = http.send(listen(), BodyHandlers.ofInputStream());
         try (BufferedReader lines =
                 new BufferedReader(new InputStreamReader(stream.body(), StandardCharsets.UTF_8))) {
             assertThat(lines.readLine()).isNotNull();
