@@ -45,6 +45,16 @@ class HubSchemaTest {
     }
 
     @Test
+    void everyKindThatHasKeysHasATable() throws IOException {
+        String page = Files.readString(REFERENCE.resolve("hub-config.md"));
+        for (Class<? extends Record> kind : StandardKinds.KINDS) {
+            if (kind.getRecordComponents().length > 0) {
+                assertThat(page).contains("<!-- keys: " + kind.getSimpleName());
+            }
+        }
+    }
+
+    @Test
     void fitsItsOwnMetaSchema() {
         Schema meta = Schema.parse("{\"$ref\": \"https://json-schema.org/draft/2020-12/schema\"}");
         assertThat(meta.errors(JSON)).isEmpty();
