@@ -3,6 +3,7 @@ package dev.alkdev.operations;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.annotation.JsonValue;
 
 import dev.alkdev.operations.base.JsonFields;
@@ -27,6 +28,7 @@ import java.util.Set;
  * not known here, such as {@code _meta} or {@code icons}, are kept: a block is written as it was
  * read. Two blocks are equal if their JSON is the same. Immutable; threads may share it.
  */
+@JsonTypeInfo(use = JsonTypeInfo.Id.NONE) // the JSON tells
 public abstract sealed class ContentBlock {
     /** The schema of the JSON form. */
     public static final Schema SCHEMA = WireSchema.load("response-meta", "#/$defs/contentBlock");

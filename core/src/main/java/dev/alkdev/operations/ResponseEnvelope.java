@@ -8,11 +8,13 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import dev.alkdev.operations.base.JsonFields;
 import dev.alkdev.operations.base.TimeSource;
 import dev.alkdev.operations.schema.Json;
+import dev.alkdev.operations.schema.OwnReading;
 import dev.alkdev.operations.schema.Schema;
 
 import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.annotation.JsonDeserialize;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.NullNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -28,7 +30,8 @@ import java.util.Objects;
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record ResponseEnvelope<T extends @Nullable Object>(
-        @JsonProperty(value = "data", required = true) T data,
+        @JsonProperty(value = "data", required = true) @JsonDeserialize(using = OwnReading.class)
+                T data,
         @JsonProperty(value = "meta", required = true) ResponseMeta meta) {
     /** The schema of the JSON form. */
     public static final Schema SCHEMA = WireSchema.load("response-envelope");

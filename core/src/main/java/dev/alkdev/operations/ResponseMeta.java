@@ -1,6 +1,7 @@
 package dev.alkdev.operations;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.annotation.JsonValue;
 
 import dev.alkdev.operations.base.JsonFields;
@@ -13,6 +14,7 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Where a result came from, with the metadata of its transport, discriminated by its source. */
+@JsonTypeInfo(use = JsonTypeInfo.Id.NONE) // the JSON tells
 public sealed interface ResponseMeta permits LocalMeta, HttpMeta, McpMeta {
     /** The schema of the JSON form. */
     Schema SCHEMA = WireSchema.load("response-meta");

@@ -12,6 +12,7 @@ import dev.alkdev.operations.schema.Schema;
 import dev.alkdev.operations.testkit.JacksonMappers;
 import dev.alkdev.operations.testkit.LeakCheck;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,10 +22,14 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.DefaultTyping;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.cfg.JsonNodeFeature;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.jsontype.BasicPolymorphicTypeValidator;
 
+import java.math.BigDecimal;
+import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -175,19 +180,43 @@ class WireTypesTest {
                 .isTrue();
     }
 
-    record Invoice(String number) {}
+    record Invoice(String number, @Nullable LocalDate dueDate, BigDecimal total) {}
 
     @Test
     void dataIsReadAsItsOwnType() {
-        ResponseEnvelope<Invoice> envelope =
-                new ResponseEnvelope<>(new Invoice("A-17"), new LocalMeta("a.b", 1));
+        LocalMeta meta = new LocalMeta("a.b", 1);
+        Invoice invoice = new Invoice("A-17", LocalDate.EPOCH, new BigDecimal("0.10"));
+        MAPPERS.forEach(
+                (name, mapper) -> {
+                    String text = mapper.writeValueAsString(new ResponseEnvelope<>(invoice, meta));
+                    String none = mapper.writeValueAsString(new ResponseEnvelope<>(null, meta));
+                    var type = new TypeReference<ResponseEnvelope<@Nullable Invoice>>() {};
 
-        ResponseEnvelope<Invoice> read =
-                PLAIN.readValue(
-                        PLAIN.writeValueAsString(envelope),
-                        new TypeReference<ResponseEnvelope<Invoice>>() {});
+                    assertThat(mapper.readValue(text, type).data()).as(name).isEqualTo(invoice);
+                    assertThat(mapper.readValue(none, type).data()).as(name).isNull();
+                });
+    }
 
-        assertThat(read).isEqualTo(envelope);
+    @Test
+    void mappersThatNameJavaTypesReadWhatTheyWrite() {
+        JsonMapper mapper =
+                JsonMapper.builder()
+                        .activateDefaultTyping(
+                                BasicPolymorphicTypeValidator.builder().build(),
+                                DefaultTyping.NON_FINAL)
+                        .build();
+        ResponseEnvelope<JsonNode> envelope =
+                ResponseEnvelope.mcp(json("{'a':[1]}"), new McpMeta(true, BLOCKS));
+        String text = mapper.writeValueAsString(envelope);
+
+        assertThat(text).isEqualTo(PLAIN.writeValueAsString(envelope));
+        assertThat(mapper.readValue(text, ENVELOPE)).isEqualTo(envelope);
+        assertThat(mapper.writeValueAsString(SPEC)).isEqualTo(SPEC.toJson().toString());
+        assertThat(mapper.readValue(SPEC.toJson().toString(), OperationSpec.class)).isEqualTo(SPEC);
+        for (ContentBlock block : BLOCKS) {
+            assertThat(mapper.readValue(mapper.writeValueAsString(block), ContentBlock.class))
+                    .isEqualTo(block);
+        }
     }
 
     @Test

@@ -1,6 +1,7 @@
 package dev.alkdev.operations.protocol;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.annotation.JsonValue;
 
 import dev.alkdev.operations.Call;
@@ -25,6 +26,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /** One message of the call protocol. Every link carries exactly these. */
+@JsonTypeInfo(use = JsonTypeInfo.Id.NONE) // the JSON tells
 public sealed interface CallEvent {
     /** The schema of the JSON form {@code {type, id, payload}}. */
     Schema SCHEMA = schema("#");

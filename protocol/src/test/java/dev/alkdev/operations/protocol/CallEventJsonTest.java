@@ -19,8 +19,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import tools.jackson.core.JacksonException;
+import tools.jackson.databind.DefaultTyping;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.jsontype.BasicPolymorphicTypeValidator;
 
 import java.util.List;
 import java.util.Map;
@@ -75,6 +77,21 @@ class CallEventJsonTest {
                 });
         assertThat(CallEvent.SCHEMA.errors(event.toJson())).isEmpty();
         assertThat(CallEvent.SCHEMA.normalize(event.toJson())).isEqualTo(event.toJson());
+    }
+
+    @ParameterizedTest
+    @MethodSource("events")
+    void mappersThatNameJavaTypesReadWhatTheyWrite(CallEvent event) {
+        JsonMapper mapper =
+                JsonMapper.builder()
+                        .activateDefaultTyping(
+                                BasicPolymorphicTypeValidator.builder().build(),
+                                DefaultTyping.NON_FINAL)
+                        .build();
+        String text = mapper.writerFor(CallEvent.class).writeValueAsString(event);
+
+        assertThat(text).isEqualTo(CallEventCodec.create().write(event));
+        assertThat(mapper.readValue(text, CallEvent.class)).isEqualTo(event);
     }
 
     @ParameterizedTest
