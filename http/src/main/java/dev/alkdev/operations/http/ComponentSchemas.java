@@ -97,14 +97,9 @@ final class ComponentSchemas {
         }
 
         @Override
-        public boolean keeps(String keyword, boolean outermost) {
-            return switch (keyword) {
-                case "$schema", "$id", "$anchor", "$dynamicAnchor" -> false;
-                case "$defs", "definitions" -> !outermost;
-                // What follows may name parts of the document it came from.
-                case "discriminator" -> false;
-                default -> !keyword.startsWith("x-");
-            };
+        public boolean keeps(String keyword) {
+            // A discriminator may name parts of the document it came from.
+            return !keyword.equals("discriminator") && !keyword.startsWith("x-");
         }
 
         @Override

@@ -24,12 +24,8 @@ public final class SchemaPart {
 
     /** How a schema is to be copied. */
     public interface Rewriting {
-        /**
-         * Whether a keyword is in the copy.
-         *
-         * @param outermost whether it is one of the schema that is copied, and not of one inside
-         */
-        boolean keeps(String keyword, boolean outermost);
+        /** Whether a keyword is in the copy. */
+        boolean keeps(String keyword);
 
         /** The new address of a reference. */
         String address(SchemaPart target);
@@ -183,7 +179,7 @@ public final class SchemaPart {
 
     /**
      * A copy with other references, each as {@code $ref}. One that leads nowhere in the document is
-     * left out, since it says nothing.
+     * left out, since it says nothing, and so are identifiers and the definitions of the schema.
      */
     public JsonNode rewrite(Rewriting rewriting) {
         return rewrite(json(), rewriting, true);
@@ -201,7 +197,7 @@ public final class SchemaPart {
                         if (target != null) {
                             copy.put("$ref", rewriting.address(target));
                         }
-                    } else if (rewriting.keeps(keyword, outermost)) {
+                    } else if (isCopied(keyword, outermost) && rewriting.keeps(keyword)) {
                         copy.set(
                                 keyword,
                                 Keyword.replace(
@@ -209,5 +205,9 @@ public final class SchemaPart {
                     }
                 });
         return copy;
+    }
+
+    private static boolean isCopied(String keyword, boolean outermost) {
+        return Keyword.isDefinitions(keyword) ? !outermost : !Keyword.isIdentity(keyword);
     }
 }

@@ -14,8 +14,8 @@ class SchemaPartTest {
     private static final SchemaPart.Rewriting MOVED =
             new SchemaPart.Rewriting() {
                 @Override
-                public boolean keeps(String keyword, boolean outermost) {
-                    return !keyword.equals("$defs") && !keyword.equals("$anchor");
+                public boolean keeps(String keyword) {
+                    return !keyword.startsWith("x-");
                 }
 
                 @Override
@@ -31,7 +31,8 @@ class SchemaPartTest {
                 SchemaPart.of(
                         json(
                                 """
-                                {'properties': {'$ref': {'$ref': '#/$defs/a'}, 'b': {'$dynamicRef': '#b'}},
+                                {'$id': 'i', '$schema': 'https://json-schema.org/draft/2020-12/schema', 'x-y': 1,
+                                 'properties': {'$ref': {'$ref': '#/$defs/a'}, 'b': {'$dynamicRef': '#b'}},
                                  'items': {'$ref': '#/$defs/a/properties/x y'},
                                  'not': {'$ref': '#/nowhere'},
                                  'const': {'$ref': '#/$defs/a'},
