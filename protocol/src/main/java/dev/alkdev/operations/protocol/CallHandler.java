@@ -96,7 +96,7 @@ public final class CallHandler implements LinkListener {
     @Override
     public void up() {}
 
-    /** Answers requests of the peer; other events are not for it. */
+    /** Answers requests of the peer, until it aborts them or reports that they failed there. */
     @Override
     public void received(CallEvent event) {
         switch (event) {
@@ -105,7 +105,7 @@ public final class CallHandler implements LinkListener {
             case Credit credit -> received(credit);
             case Responded responded -> {}
             case Completed completed -> {}
-            case Failed failed -> {}
+            case Failed failed -> cancel(failed.requestId(), "the caller failed the call");
             case Progressed progressed -> {}
         }
     }
@@ -146,12 +146,16 @@ public final class CallHandler implements LinkListener {
     }
 
     private void received(Aborted event) {
-        ActiveCall call = active.byId.get(event.requestId());
-        if (call != null) {
-            call.cancellation.cancel("the caller aborted the call");
-        }
+        cancel(event.requestId(), "the caller aborted the call");
         for (ActiveCall child : active.childrenOf(event.requestId())) {
             child.cancellation.cancel("the call it belongs to was aborted");
+        }
+    }
+
+    private void cancel(String requestId, String reason) {
+        ActiveCall call = active.byId.get(requestId);
+        if (call != null) {
+            call.cancellation.cancel(reason);
         }
     }
 

@@ -29,6 +29,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 import tools.jackson.databind.JsonNode;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -241,6 +242,28 @@ class CallHandlerTest {
         await().atMost(SOON).until(() -> peer.handler().activeCount() == 1);
         receive(new Aborted("r-2"));
         assertInterrupted(1);
+    }
+
+    @Test
+    void aFailureFromThePeerEndsItsRequestAndNoChildren() throws InterruptedException {
+        receive(request("r-1", "test.wait", null, null));
+        receive(request("r-2", "test.wait", "r-1", null));
+        awaitBegun(2);
+        receive(new Failed("r-1", "EXECUTION_ERROR", "an answer cannot be used", null, false));
+        assertInterrupted(1);
+        await().atMost(SOON).until(() -> peer.handler().activeCount() == 1);
+    }
+
+    @Test
+    void aMalformedEventEndsTheStreamThatItNames() {
+        receive(stream("r-1", MANY, null));
+        await().atMost(SOON).until(() -> operations.emitted.get() >= 4);
+        String credit =
+                "{\"type\":\"call.credit\",\"payload\":{\"requestId\":\"r-1\",\"credits\":-5}}";
+        new TextReceiver(link, link.listener(), CallEventCodec.create())
+                .receive(credit.getBytes(StandardCharsets.UTF_8));
+        assertFailsWith("r-1", "VALIDATION_ERROR");
+        await().atMost(SOON).until(() -> peer.handler().activeCount() == 0);
     }
 
     @Nested
