@@ -23,6 +23,9 @@ final class Relocation {
     private final ObjectNode root;
     private final Rules rules;
 
+    /** A reference was found that can mean nothing but a whole document. */
+    private boolean whole;
+
     private Relocation(String place, ObjectNode root, Rules rules) {
         this.place = place;
         this.root = root;
@@ -45,8 +48,11 @@ final class Relocation {
             // The other document may need keywords that this dialect does not have.
             return copy.has("$id") ? copy : copy.put("$id", IDENTIFIER);
         }
-        if (!Library.hasOwnIdentity(copy, rules)) {
-            new Relocation(place, copy, rules).moveAll();
+        Relocation relocation = new Relocation(place, copy, rules);
+        relocation.moveAll();
+        if (relocation.whole) {
+            // As a document of its own it keeps its references.
+            copy = schema.deepCopy().put("$id", IDENTIFIER);
         }
         if (copy.remove("$schema") != null) {
             around.set("$schema", dialect);
@@ -74,8 +80,7 @@ final class Relocation {
                 object.put(keyword, moved(value.asString()));
             } else if (keyword.equals("$recursiveRef")
                     && rules.dialect() == Dialect.DRAFT_2019_09) {
-                // It can mean nothing but a whole document, which this is from now on.
-                root.put("$id", IDENTIFIER);
+                whole = true;
             } else if (keyword.equals("discriminator")) {
                 moveMapping(value.path("mapping"));
             } else {

@@ -53,6 +53,7 @@ class SchemaRewriteTest {
 {'enum':[{'$ref':'#/x'}]} | {'$ref':'#/x'} | {'$ref':'#/properties/result/x'}
 {'$id':'urn:x:root','items':{'$ref':'#/$defs/a'},'$defs':{'a':{'type':'integer'}}} | [1] | ['x']
 {'$schema':'https://json-schema.org/draft/2019-09/schema','type':'array','items':{'$recursiveRef':'#'}} | [[]] | [1]
+{'$schema':'https://json-schema.org/draft/2019-09/schema','type':'array','items':[{'$ref':'#/$defs/a'},{'$recursiveRef':'#'}],'$defs':{'a':{'type':'integer'}}} | [1,[2]] | [1,['x']]
 {'$schema':'http://json-schema.org/draft-07/schema#','$id':'urn:x:y','$ref':'#/definitions/a','definitions':{'a':{'type':'integer'}}} | 1 | 'x'
 {'$schema':'http://json-schema.org/draft-07/schema#','items':{'$ref':'#a'},'definitions':{'a':{'$id':'#a','type':'integer'}}} | [1] | ['x']
 true | 1 |
