@@ -19,9 +19,9 @@ import tools.jackson.databind.node.ObjectNode;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
-import java.util.Set;
 
 /**
  * One block of what an MCP tool shows to people and models: a view of its JSON. Members that are
@@ -233,10 +233,14 @@ public abstract sealed class ContentBlock {
         return other instanceof ContentBlock block && Json.isSame(json, block.json);
     }
 
-    /** Of the names alone: numbers that are the same may be different nodes. */
+    /** Of names and texts alone: numbers that are the same may be different nodes. */
     @Override
     public final int hashCode() {
-        return Set.copyOf(json.propertyNames()).hashCode();
+        int hash = 0;
+        for (Map.Entry<String, JsonNode> member : json.properties()) {
+            hash += member.getKey().hashCode() ^ member.getValue().stringValue("").hashCode();
+        }
+        return hash;
     }
 
     @Override

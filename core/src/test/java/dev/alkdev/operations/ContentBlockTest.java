@@ -55,4 +55,14 @@ class ContentBlockTest {
         assertThat(link.title()).isNull();
         assertThat(link.mimeType()).isEqualTo("a/b");
     }
+
+    @Test
+    void blocksOfDifferentTextsHaveDifferentHashesAndEqualOnesTheSame() {
+        ContentBlock whole = ContentBlock.fromJson(json("{'type': 'text', 'text': 'a', 'n': 1}"));
+        ContentBlock decimal =
+                ContentBlock.fromJson(json("{'n': 1.0, 'text': 'a', 'type': 'text'}"));
+
+        assertThat(whole).isEqualTo(decimal).hasSameHashCodeAs(decimal);
+        assertThat(ContentBlock.text("a")).doesNotHaveSameHashCodeAs(ContentBlock.text("b"));
+    }
 }
