@@ -31,6 +31,7 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Stream;
@@ -47,6 +48,11 @@ public final class JettyClientWatch implements ClientWatch, AutoCloseable {
 
     private final Set<Connector> connectors = ConcurrentHashMap.newKeySet();
     private final Thread prober;
+
+    /** Nothing was watched when it was last looked: the thread waits for something. */
+    private volatile boolean idle;
+
+    private final Semaphore wake = new Semaphore(0);
 
     /**
      * Begins to watch.
@@ -87,7 +93,11 @@ public final class JettyClientWatch implements ClientWatch, AutoCloseable {
         if (!connectors.contains(connector)) {
             connectors.add(connector);
         }
-        return probed.watch(gone);
+        Registration watched = probed.watch(gone);
+        if (idle) {
+            wake.release();
+        }
+        return watched;
     }
 
     private static Request jetty(HttpServletRequest request) {
@@ -98,6 +108,10 @@ public final class JettyClientWatch implements ClientWatch, AutoCloseable {
 
     int watchedCount() {
         return Math.toIntExact(connections().filter(ProbedEndPoint::isWatched).count());
+    }
+
+    boolean isIdle() {
+        return wake.hasQueuedThreads();
     }
 
     private Stream<ProbedEndPoint> connections() {
@@ -114,6 +128,12 @@ public final class JettyClientWatch implements ClientWatch, AutoCloseable {
             while (true) {
                 Thread.sleep(interval);
                 probe(room);
+                wake.drainPermits();
+                idle = true;
+                if (watchedCount() == 0) {
+                    wake.acquire();
+                }
+                idle = false;
             }
         } catch (InterruptedException closed) {
             Thread.currentThread().interrupt();

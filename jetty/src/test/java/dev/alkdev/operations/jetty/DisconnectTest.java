@@ -76,6 +76,13 @@ class DisconnectTest {
     }
 
     @Test
+    void connectionsArePolledOnlyWhileOneIsWatched() throws Exception {
+        await().until(watch::isIdle);
+        aClientThatClosesItsConnectionAbortsItsCall();
+        await().until(watch::isIdle);
+    }
+
+    @Test
     void aConnectionThatIsResetAbortsItsCall() throws Exception {
         try (RawClient client = new RawClient(server)) {
             client.send(WAIT);
