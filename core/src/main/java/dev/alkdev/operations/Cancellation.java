@@ -216,19 +216,10 @@ public final class Cancellation {
         }
     }
 
-    private List<Runnable> waiting() {
-        List<Runnable> all = new ArrayList<>(others.size() + 1);
-        if (first != null) {
-            all.add(first);
-        }
-        all.addAll(others);
-        return all;
-    }
-
     /** How many actions wait. */
     int pending() {
         try (Registration held = lock.hold()) {
-            return waiting().size();
+            return (first == null ? 0 : 1) + others.size();
         }
     }
 
@@ -244,13 +235,16 @@ public final class Cancellation {
     }
 
     private void end(Ending cause) {
-        List<Runnable> all;
+        List<Runnable> all = new ArrayList<>();
         try (Registration held = lock.hold()) {
             if (ending != null) {
                 return;
             }
             ending = cause;
-            all = waiting();
+            if (first != null) {
+                all.add(first);
+            }
+            all.addAll(others);
             first = null;
             others = Set.of();
             endedOn = running(all);

@@ -289,6 +289,13 @@ public final class OperationContext {
         }
     }
 
+    /** Ends what the handler left running on other threads: no timer watches over it any more. */
+    void endOthers() {
+        if (attached != null && cancellation != null && cancellation.pending() > 0) {
+            cancellation.cancel("the call it belongs to is over");
+        }
+    }
+
     /** How long closing may take: what is left until the deadline, and never long. */
     private Duration endTimeout() {
         Duration most = StreamRun.END_TIMEOUT;

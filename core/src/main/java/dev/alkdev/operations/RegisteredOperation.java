@@ -184,6 +184,7 @@ public final class RegisteredOperation {
             // A handler that ignored the interrupt is too late, whatever it returned.
             throw thrown == null || ended.isLike(thrown) ? ended : ended.causedBy(thrown);
         }
+        context.endOthers();
         if (thrown != null) {
             throw failure(thrown);
         }

@@ -214,6 +214,33 @@ class CallEndTest {
     }
 
     @Test
+    void aNestedCallOnAnotherThreadEndsWithItsParent(OperationRegistry registry) {
+        CountDownLatch started = new CountDownLatch(1);
+        CompletableFuture<CallException> nested = new CompletableFuture<>();
+        registry.register(
+                query("a.waits"),
+                (input, context) -> {
+                    started.countDown();
+                    waitForInterrupt();
+                    return null;
+                });
+        registry.register(
+                query("a.leaves"),
+                (input, context) -> {
+                    OperationEnv env = context.env();
+                    Thread.startVirtualThread(
+                            () -> nested.complete(failure(() -> env.call("a.waits", input))));
+                    started.await();
+                    return "over";
+                });
+        Call call = Call.builder().timeout(Duration.ofHours(1)).to("a.leaves", NOTHING);
+
+        assertThat(registry.execute(call).data().asString()).isEqualTo("over");
+        assertThat(nested.orTimeout(30, TimeUnit.SECONDS).join())
+                .hasMessage("the call it belongs to is over");
+    }
+
+    @Test
     void anActionGivenAfterTheEndIsForgotten(OperationRegistry registry) {
         CompletableFuture<OperationContext> kept = new CompletableFuture<>();
         registry.register(
