@@ -107,7 +107,7 @@ public final class PendingRequests implements LinkListener {
         try (Registration timer = expiry(call, deadline);
                 Registration cancelled = onCancel(call, waiting::cancelled)) {
             Requested request = leaving(call.travelling().deadline(deadline), call, false);
-            waiting.send(() -> link.send(request));
+            waiting.send(() -> send(request));
             return waiting.await();
         } catch (InterruptedException e) {
             trySend(new Aborted(requestId));
@@ -146,6 +146,14 @@ public final class PendingRequests implements LinkListener {
                         .map(until -> Deadlines.left(until.toEpochMilli(), time).toMillis())
                         .orElse(null);
         return new Requested(leaving, stream, left, call.wantsProgress());
+    }
+
+    /** Whoever ended a request while it was sent may have told that before it arrived. */
+    private void send(Requested request) {
+        link.send(request);
+        if (!pending.containsKey(request.requestId())) {
+            trySend(new Aborted(request.requestId()));
+        }
     }
 
     /** A call that is ended from outside in time needs no timer here. */
@@ -205,7 +213,7 @@ public final class PendingRequests implements LinkListener {
             ends.add(onCancel(call, stream::end));
             call.idleTimeout().ifPresent(allowed -> watchIdleness(call, stream, allowed));
             CallBuilder leaving = call.travelling().window(window.size()).deadline(deadline);
-            link.send(leaving(leaving, call, true));
+            send(leaving(leaving, call, true));
         } catch (RuntimeException e) {
             pending.remove(requestId);
             closing.run();

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.alkdev.operations.Call;
 import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.Progress;
@@ -17,6 +18,9 @@ import dev.alkdev.operations.schema.Json;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import tools.jackson.databind.JsonNode;
 
@@ -27,6 +31,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 
 /** Each half of the protocol over a link, without a {@link Peer}. */
+@Timeout(60)
 class ProtocolHalvesTest {
     private static final JsonNode INPUT = Json.parse("{}");
     private static final Duration SOON = Duration.ofSeconds(20);
@@ -125,6 +130,83 @@ class ProtocolHalvesTest {
         await().atMost(SOON).until(outcome::isDone);
         assertThat(outcome.join()).isEqualTo("ABORTED");
         await().atMost(SOON).until(() -> interrupted.getCount() == 0);
+    }
+
+    /** A link that takes its time with requests, as one does that writes a large input. */
+    private record SlowLink(Link link, CountDownLatch sending, CountDownLatch aborted)
+            implements Link {
+        @Override
+        public String name() {
+            return link.name();
+        }
+
+        @Override
+        public Caller peer() {
+            return link.peer();
+        }
+
+        @Override
+        public void open(LinkListener listener) {
+            link.open(listener);
+        }
+
+        @Override
+        public boolean isUp() {
+            return link.isUp();
+        }
+
+        @Override
+        public void send(CallEvent event) {
+            if (event instanceof CallEvent.Requested) {
+                sending.countDown();
+                while (aborted.getCount() > 0) {
+                    // Writing heeds no interrupt.
+                    Thread.yield();
+                }
+            }
+            link.send(event);
+            aborted.countDown();
+        }
+
+        @Override
+        public void close() {
+            link.close();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void whatIsAbortedWhileItIsSentDoesNotGoOnAtTheOtherEnd(boolean stream) throws Exception {
+        registry.register(
+                OperationSpec.query("a.endless").build(),
+                (input, context) -> new CompletableFuture<Object>().get());
+        registry.register(
+                OperationSpec.subscription("a.watch").build(),
+                (input, context, emitter) -> new CompletableFuture<Object>().get());
+        CountDownLatch sending = new CountDownLatch(1);
+        Link slow = new SlowLink(pair.left(), sending, new CountDownLatch(1));
+        PendingRequests slowly = new PendingRequests(slow, TimeSource.system());
+        CallHandler handler = CallHandler.over(pair.right(), registry, HandlerOptions.defaults());
+        pair.right().open(handler);
+        slow.open(slowly);
+        Call call = Call.of(stream ? "a.watch" : "a.endless", INPUT);
+        Thread caller =
+                Thread.startVirtualThread(
+                        () -> {
+                            if (stream) {
+                                slowly.subscribe(call);
+                            } else {
+                                assertThatExceptionOfType(CallException.class)
+                                        .isThrownBy(() -> slowly.call(call));
+                            }
+                        });
+        sending.await();
+
+        slowly.abort(call.requestId());
+
+        await().atMost(SOON).until(() -> !caller.isAlive());
+        await().atMost(SOON).until(() -> handler.activeCount() == 0);
+        assertThat(slowly.pendingCount()).isZero();
     }
 
     @Test
