@@ -232,10 +232,12 @@ final class PendingStream implements PendingRequests.Pending {
             taken = all;
             batch = all.size();
             left.set(all.size());
-            if (all.isEmpty() && ended && failure != null) {
+            // What came before the end is told before it.
+            boolean over = all.isEmpty() && ended && progress.isEmpty();
+            if (over && failure != null) {
                 throw failure;
             }
-            return all.isEmpty() && ended;
+            return over;
         } finally {
             lock.unlock();
         }

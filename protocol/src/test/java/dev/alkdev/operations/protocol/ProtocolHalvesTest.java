@@ -210,6 +210,24 @@ class ProtocolHalvesTest {
     }
 
     @Test
+    void progressThatComesLastIsToldBeforeAStreamEnds() {
+        registry.register(
+                OperationSpec.subscription("a.count").build(),
+                (input, context, emitter) -> context.progress(1, 1.0, "done"));
+        answeredByAHandler();
+        for (int i = 0; i < 200; i++) {
+            List<Progress> told = new CopyOnWriteArrayList<>();
+            Call call = Call.builder().onProgress(told::add).to("a.count", INPUT);
+
+            try (Subscription<JsonNode> items = requests.subscribe(call)) {
+                assertThat(items.hasNext()).isFalse();
+            }
+
+            assertThat(told).containsExactly(new Progress(1, 1.0, "done"));
+        }
+    }
+
+    @Test
     void whoAnswersByHandRespondsWithEnvelopesOnly() {
         CompletableFuture<CallEvent> received = new CompletableFuture<>();
         PendingRequests answers = answeredByHand(received);
