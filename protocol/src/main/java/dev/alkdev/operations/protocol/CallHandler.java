@@ -7,6 +7,7 @@ import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationType;
+import dev.alkdev.operations.Progress;
 import dev.alkdev.operations.RegisteredOperation;
 import dev.alkdev.operations.ResponseEnvelope;
 import dev.alkdev.operations.base.Deadlines;
@@ -300,6 +301,13 @@ public final class CallHandler implements LinkListener {
 
     /** Every request gets an answer, shortened if it must be. */
     private void trySendInsteadOf(CallEvent answer, String reason) {
+        if (answer instanceof Progressed(String id, Progress made)) {
+            // It never fails the call: it goes without its message, or not at all.
+            if (made.message() != null) {
+                trySend(new Progressed(id, new Progress(made.amount(), made.total(), null)));
+            }
+            return;
+        }
         if (!(answer instanceof Failed failed)) {
             trySend(Failed.of(answer.requestId(), PeerFaults.answer(reason)));
             return;

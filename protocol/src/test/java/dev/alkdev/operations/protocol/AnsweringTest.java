@@ -12,11 +12,13 @@ import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.ErrorSpec;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
+import dev.alkdev.operations.Progress;
 import dev.alkdev.operations.ResponseEnvelope;
 import dev.alkdev.operations.Subscription;
 import dev.alkdev.operations.base.Deadlines;
 import dev.alkdev.operations.base.TimeSource;
 import dev.alkdev.operations.protocol.CallEvent.Failed;
+import dev.alkdev.operations.protocol.CallEvent.Progressed;
 import dev.alkdev.operations.protocol.CallEvent.Requested;
 import dev.alkdev.operations.protocol.CallEvent.Responded;
 import dev.alkdev.operations.schema.Json;
@@ -146,6 +148,23 @@ class AnsweringTest {
     void aMessageOfWhichNothingFitsArrivesAsAnotherOne() {
         Failed failed = failureOf("", "\u0001".repeat(5_000));
         assertThat(failed.message()).isEqualTo("the failure is too large to be sent");
+    }
+
+    @Test
+    void progressWithALongMessageArrivesWithoutIt() {
+        registry.register(
+                OperationSpec.query("test.report").build(),
+                (input, context) -> {
+                    context.progress(1, 2.0, "x".repeat(5_000));
+                    return input;
+                });
+        Call call = Call.builder().requestId("r-1").to("test.report", EMPTY);
+        link.listener.received(new Requested(call, false, null, true));
+
+        await().atMost(SOON).until(() -> link.sent.size() == 2);
+        assertThat(link.sent.getFirst())
+                .isEqualTo(new Progressed("r-1", new Progress(1, 2.0, null)));
+        assertThat(link.sent.getLast()).isInstanceOf(Responded.class);
     }
 
     @Test
