@@ -195,8 +195,9 @@ public final class CallBuilder implements Cloneable {
     /**
      * Fills in defaults and converts scalars of the input without loss before it is checked, as for
      * an input that was typed or generated. Members that nobody knows are kept, and refused. An
-     * operation can ask for it {@linkplain OperationBinding#normalizingInput by itself}, which is
-     * the only way behind a link: this does not travel over links.
+     * operation can ask for it {@linkplain OperationBinding#normalizingInput by itself}. Neither
+     * travels over links: a registry that imported the operation from a peer checks its inputs, and
+     * normalizes them if the caller asks; of a call straight to a peer, its operation decides.
      */
     public CallBuilder normalizingInput() {
         this.normalizesInput = true;
