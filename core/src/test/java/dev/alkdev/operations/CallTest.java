@@ -69,6 +69,17 @@ class CallTest {
     }
 
     @Test
+    void anOperationThatWasResolvedIsNotLookedForAgain(OperationRegistry registry) {
+        registry.register(query("a.b"), (input, context) -> "resolved");
+        RegisteredOperation resolved = registry.resolve("a.b").orElseThrow();
+        registry.replace(OperationBinding.of(query("a.b"), (input, context) -> "replaced"));
+
+        assertThat(registry.execute(Call.builder().to(resolved, NOTHING)).data())
+                .isEqualTo(json("'resolved'"));
+        assertThat(registry.execute("a.b", NOTHING).data()).isEqualTo(json("'replaced'"));
+    }
+
+    @Test
     void progressReachesWhoAskedForItAndNobodyElse(OperationRegistry registry) {
         List<Progress> told = new ArrayList<>();
         registry.register(

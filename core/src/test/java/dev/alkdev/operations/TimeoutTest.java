@@ -80,6 +80,22 @@ class TimeoutTest {
     }
 
     @Test
+    void nestedCallsHaveNoTimerThoughTheyAreObserved(LeakCheck leaks) {
+        OperationRegistry observed =
+                leaks.watch(
+                        OperationRegistry.builder()
+                                .time(clock)
+                                .observer(call -> ended -> {})
+                                .build());
+        observed.register(query("a.inner"), (input, context) -> clock.pending());
+        observed.register(
+                query("a.outer"), (input, context) -> context.env().call("a.inner", input));
+
+        assertThat(observed.execute(within(MINUTE).to("a.outer", NOTHING)).data().intValue())
+                .isEqualTo(1);
+    }
+
+    @Test
     void anEnvCountsFromWhenItIsBuilt() {
         OperationEnv env = registry.buildEnv(within(MINUTE).to("a.outer", NOTHING));
         clock.advance(Duration.ofSeconds(20));

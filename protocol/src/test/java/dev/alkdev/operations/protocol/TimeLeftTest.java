@@ -100,6 +100,21 @@ class TimeLeftTest {
     }
 
     @Test
+    void whatAHandlerRequestsEndsByTheTimerOfItsCall() {
+        Peer peer = Peer.over(link, registry);
+        registry.register(
+                OperationSpec.query("test.forward").build(),
+                (input, context) -> {
+                    try (var items = peer.subscribe(context.nested().to("far.op", input))) {
+                        return clock.pending();
+                    }
+                });
+        Call call = Call.builder().timeout(Duration.ofSeconds(1)).to("test.forward", EMPTY);
+
+        assertThat(registry.execute(call).data().intValue()).isEqualTo(1);
+    }
+
+    @Test
     void bothSurviveTheWayThroughJson() {
         CallEventCodec codec = CallEventCodec.create();
         Requested request = request(7, 1_500L, List.of("a", "b"));
