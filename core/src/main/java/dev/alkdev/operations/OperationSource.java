@@ -69,7 +69,7 @@ public interface OperationSource extends AutoCloseable {
      * @param operations how many of its operations are in the registry
      * @param lastError what is wrong, for people to read; null if nothing is, also after a
      *     recovery. A source that is ready may say here what it could not bring in
-     * @param leftOut what it has and the registry does not, by its name there, and why; for people
+     * @param leftOut what the registry lacks of it, or has in part, by its name there, and why
      */
     record Status(
             State state, int operations, @Nullable String lastError, Map<String, String> leftOut) {

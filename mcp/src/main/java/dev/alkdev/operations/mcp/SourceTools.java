@@ -23,6 +23,9 @@ import java.util.Map;
 final class SourceTools {
     private static final Logger LOG = LoggerFactory.getLogger(SourceTools.class);
 
+    private static final String UNCHECKED =
+            "its output schema cannot be used; results are not checked";
+
     private final String namespace;
     private final SourceClient client;
     private final McpToolOptions options;
@@ -86,12 +89,15 @@ final class SourceTools {
         OperationBinding before = made.get(id);
         if (before != null && isKnown(name, tool)) {
             bindings.put(id, before);
+            if (UNCHECKED.equals(leftOut.get(name))) {
+                problems.put(name, UNCHECKED);
+            }
             return;
         }
         try {
             bindings.put(id, binding(tool, id));
             if (tool.has("outputSchema") && ToolSpecs.usable(tool.get("outputSchema")) == null) {
-                problems.put(name, "its output schema cannot be used; results are not checked");
+                problems.put(name, UNCHECKED);
             }
         } catch (IllegalArgumentException | SchemaException e) {
             problems.put(name, String.valueOf(e.getMessage()));

@@ -80,6 +80,10 @@ class McpSourceTest implements SourceContract {
             assertThat(registry.isCallable("odd.output")).isTrue();
             assertThat(registry.spec("odd.output").outputSchema().isUnknown()).isTrue();
             assertThat(registry.find("odd.network")).isEmpty();
+
+            source.refresh();
+            assertThat(source.status().leftOut().keySet())
+                    .containsExactlyInAnyOrder("nothing", "network", "output");
         }
     }
 
