@@ -334,6 +334,8 @@ class HubPeersTest {
                     .until(() -> client.get("/health/ready").body().contains("are not imported"));
             assertThat(client.get("/health/ready").body()).contains(reason);
             assertThat(near.sources().getLast().status().state()).isEqualTo(State.READY);
+            assertThat(near.sources().getLast().status().leftOut())
+                    .containsEntry("test.echo", reason);
 
             // Each change of the peer makes it listed again.
             for (int i = 0; i < 3; i++) {

@@ -26,6 +26,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
 
@@ -119,6 +120,24 @@ class HttpTroubleTest {
 
         assertThat(failure(registry, soon).code()).isEqualTo(ErrorCode.TIMEOUT);
         await().until(() -> server().ended() == 1);
+    }
+
+    @Test
+    void theRequestOfACallWithADeadlineHasNoTimerOfItsOwn(LeakCheck leaks) {
+        HandDrivenClock clock = new HandDrivenClock();
+        OperationRegistry registry = leaks.watch(OperationRegistry.builder().time(clock).build());
+        AtomicInteger timers = new AtomicInteger();
+        serve(
+                (number, socket, out) -> {
+                    timers.set(clock.pending());
+                    SocketServer.write(out, OK);
+                });
+        register(registry, "get", it -> it.time(clock));
+        Call call = Call.builder().timeout(Duration.ofSeconds(1)).to("api.op", Json.parse("{}"));
+
+        registry.execute(call);
+
+        assertThat(timers).hasValue(1);
     }
 
     @Test
