@@ -34,7 +34,7 @@ final class PendingCall implements PendingRequests.Pending {
             new AtomicReference<>();
 
     private final PendingProgress progress;
-    private volatile boolean cancelled;
+    private volatile boolean aborted;
 
     PendingCall(Call call) {
         this.progress = PendingProgress.of(call);
@@ -47,14 +47,15 @@ final class PendingCall implements PendingRequests.Pending {
         }
     }
 
-    /** The caller has aborted it: its thread notifies the other end. */
-    void cancelled(CallException reason) {
-        cancelled = true;
+    @Override
+    public void aborted(CallException reason) {
+        aborted = true;
         failed(reason);
     }
 
-    boolean wasCancelled() {
-        return cancelled;
+    @Override
+    public boolean wasAborted() {
+        return aborted;
     }
 
     @Override

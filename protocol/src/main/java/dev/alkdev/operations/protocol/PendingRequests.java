@@ -70,6 +70,11 @@ public final class PendingRequests implements LinkListener {
         void completed();
 
         void failed(CallException failure);
+
+        /** This side has ended it. */
+        void aborted(CallException reason);
+
+        boolean wasAborted();
     }
 
     /**
@@ -105,9 +110,9 @@ public final class PendingRequests implements LinkListener {
         PendingCall waiting = new PendingCall(call);
         add(requestId, waiting);
         try (Registration timer = expiry(call, deadline);
-                Registration cancelled = onCancel(call, waiting::cancelled)) {
+                Registration cancelled = onCancel(call, waiting::aborted)) {
             Requested request = leaving(call.travelling().deadline(deadline), call, false);
-            waiting.send(() -> send(request));
+            waiting.send(() -> send(request, waiting));
             return waiting.await();
         } catch (InterruptedException e) {
             trySend(new Aborted(requestId));
@@ -115,7 +120,7 @@ public final class PendingRequests implements LinkListener {
             throw new CallException(
                     ErrorCode.ABORTED, "interrupted while waiting for " + call.operationId());
         } finally {
-            if (pending.remove(requestId, waiting) && waiting.wasCancelled()) {
+            if (pending.remove(requestId, waiting) && waiting.wasAborted()) {
                 trySend(new Aborted(requestId));
             }
         }
@@ -148,10 +153,10 @@ public final class PendingRequests implements LinkListener {
         return new Requested(leaving, stream, left, call.wantsProgress());
     }
 
-    /** Whoever ended a request while it was sent may have told that before it arrived. */
-    private void send(Requested request) {
+    /** An abort while the request is sent can come before it, and is repeated. */
+    private void send(Requested request, Pending waiting) {
         link.send(request);
-        if (!pending.containsKey(request.requestId())) {
+        if (waiting.wasAborted()) {
             trySend(new Aborted(request.requestId()));
         }
     }
@@ -213,7 +218,7 @@ public final class PendingRequests implements LinkListener {
             ends.add(onCancel(call, stream::end));
             call.idleTimeout().ifPresent(allowed -> watchIdleness(call, stream, allowed));
             CallBuilder leaving = call.travelling().window(window.size()).deadline(deadline);
-            send(leaving(leaving, call, true));
+            send(leaving(leaving, call, true), stream);
         } catch (RuntimeException e) {
             pending.remove(requestId);
             closing.run();
@@ -238,7 +243,7 @@ public final class PendingRequests implements LinkListener {
     }
 
     private void end(String requestId, CallException failure) {
-        if (ended(requestId, it -> it.failed(failure))) {
+        if (ended(requestId, it -> it.aborted(failure))) {
             trySend(new Aborted(requestId));
         }
     }

@@ -57,6 +57,7 @@ final class PendingStream implements PendingRequests.Pending {
     private volatile boolean discarded;
     private volatile boolean ended;
     private volatile boolean settled;
+    private volatile boolean aborted;
     private long expected;
     private volatile @Nullable IdleWatch idle;
     private @Nullable CallException failure;
@@ -121,6 +122,17 @@ final class PendingStream implements PendingRequests.Pending {
     public void failed(CallException failure) {
         settled = true;
         end(failure);
+    }
+
+    @Override
+    public void aborted(CallException reason) {
+        aborted = true;
+        failed(reason);
+    }
+
+    @Override
+    public boolean wasAborted() {
+        return aborted;
     }
 
     /** Ends it here; the other end may not know that yet. */
