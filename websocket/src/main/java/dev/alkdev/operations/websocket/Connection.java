@@ -12,6 +12,7 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 
 /** One WebSocket from open to close; the close is reported exactly once. The same at both sides. */
 final class Connection {
@@ -35,14 +36,26 @@ final class Connection {
     private final CountDownLatch gone = new CountDownLatch(1);
     private volatile boolean ended;
 
-    Connection(Wire wire, WebSocketOptions options, TextReceiver receiver, EndListener listener) {
+    /**
+     * A connection that is open.
+     *
+     * @param receiver makes what takes the events that come, with the codec of those that go
+     */
+    Connection(
+            Wire wire,
+            WebSocketOptions options,
+            Function<CallEventCodec, TextReceiver> receiver,
+            EndListener listener) {
         this.wire = wire;
         this.options = options;
         this.codec = CallEventCodec.withLimit(options.maxEventSize());
         this.listener = listener;
         this.messages =
                 new MessageAssembler(
-                        receiver, options.maxEventSize(), options.budget().bulk(), wire.hasLines());
+                        receiver.apply(codec),
+                        options.maxEventSize(),
+                        options.budget().bulk(),
+                        wire.hasLines());
         this.outbox =
                 new Outbox(
                         wire,

@@ -4,7 +4,6 @@ import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.base.Mutex;
 import dev.alkdev.operations.base.Registration;
-import dev.alkdev.operations.protocol.CallEventCodec;
 import dev.alkdev.operations.protocol.Link;
 import dev.alkdev.operations.protocol.LinkListener;
 import dev.alkdev.operations.protocol.TextReceiver;
@@ -112,10 +111,10 @@ final class Connector {
     /** Connects, and returns why there is no connection, or no longer. */
     private ConnectFailure connectOnce(SocketClient client, LinkListener listener)
             throws InterruptedException {
-        SocketEvents events = new SocketEvents(opened -> {});
+        JettySocket socket = new JettySocket(opened -> {});
         CompletableFuture<CoreSession> opening = null;
         try {
-            opening = client.connect(events);
+            opening = client.connect(socket);
             // The client keeps to its timeout; this one is for what it may overlook.
             long patience = settings.connectTimeout().toMillis() + 1_000;
             opening.get(patience, TimeUnit.MILLISECONDS);
@@ -126,7 +125,7 @@ final class Connector {
             abandon(opening);
             throw e;
         }
-        return serve(events, listener);
+        return serve(socket, listener);
     }
 
     private static void abandon(@Nullable CompletableFuture<CoreSession> opening) {
@@ -135,15 +134,14 @@ final class Connector {
         }
     }
 
-    private ConnectFailure serve(SocketEvents events, LinkListener listener)
+    private ConnectFailure serve(JettySocket socket, LinkListener listener)
             throws InterruptedException {
         CompletableFuture<Connection.End> ending = new CompletableFuture<>();
-        CallEventCodec codec = CallEventCodec.withLimit(settings.options().maxEventSize());
         Connection now =
                 new Connection(
-                        events.wire(),
+                        socket.wire(),
                         settings.options(),
-                        new TextReceiver(link, listener, codec),
+                        codec -> new TextReceiver(link, listener, codec),
                         end -> {
                             whyDown = describe(ConnectFailure.of(end));
                             listener.down(whyDown);
@@ -154,7 +152,7 @@ final class Connector {
             return new ConnectFailure("the link was closed", false);
         }
         listener.up();
-        events.begin(now);
+        socket.begin(now);
         try {
             return ConnectFailure.of(ending.get());
         } catch (ExecutionException e) {

@@ -7,7 +7,6 @@ import dev.alkdev.operations.base.Mutex;
 import dev.alkdev.operations.base.Registration;
 import dev.alkdev.operations.base.TimeSource;
 import dev.alkdev.operations.protocol.CallEvent;
-import dev.alkdev.operations.protocol.CallEventCodec;
 import dev.alkdev.operations.protocol.Link;
 import dev.alkdev.operations.protocol.LinkListener;
 import dev.alkdev.operations.protocol.TextReceiver;
@@ -100,12 +99,11 @@ final class ServerLink implements Link {
             if (connection != null) {
                 throw new IllegalStateException("the link is open already");
             }
-            CallEventCodec codec = CallEventCodec.withLimit(options.maxEventSize());
             now =
                     new Connection(
                             socket.wire(),
                             options,
-                            new TextReceiver(this, listener, codec),
+                            codec -> new TextReceiver(this, listener, codec),
                             end -> {
                                 ended.accept(this);
                                 listener.down(describe(end));

@@ -119,8 +119,8 @@ final class SocketClient implements AutoCloseable {
      * Begins to connect. Fails with {@link RefusedUpgrade} if the server answers with anything but
      * an upgrade.
      */
-    CompletableFuture<CoreSession> connect(SocketEvents events) throws IOException {
-        CoreClientUpgradeRequest request = request(events);
+    CompletableFuture<CoreSession> connect(JettySocket socket) throws IOException {
+        CoreClientUpgradeRequest request = request(socket);
         CompletableFuture<CoreSession> session = new CompletableFuture<>();
         request.addListener(
                 new UpgradeListener() {
@@ -148,9 +148,9 @@ final class SocketClient implements AutoCloseable {
         return session;
     }
 
-    private CoreClientUpgradeRequest request(SocketEvents events) throws IOException {
+    private CoreClientUpgradeRequest request(JettySocket socket) throws IOException {
         CoreClientUpgradeRequest request =
-                CoreClientUpgradeRequest.from(client, settings.uri(), events);
+                CoreClientUpgradeRequest.from(client, settings.uri(), socket);
         request.timeout(settings.connectTimeout().toMillis(), TimeUnit.MILLISECONDS);
         request.setConfiguration(configuration());
         if (settings.headers().keySet().stream().noneMatch(SUBPROTOCOL::is)) {

@@ -149,7 +149,7 @@ public final class WebSocketEndpoint implements AutoCloseable {
                 if (request.hasSubProtocol(Lines.PROTOCOL)) {
                     response.setAcceptedSubProtocol(Lines.PROTOCOL);
                 }
-                yield new SocketEvents(socket -> links.accept(granted, attempt, socket));
+                yield new JettySocket(socket -> links.accept(granted, attempt, socket));
             }
             case Admission.Refused refused -> {
                 refuse(refused, response, callback);

@@ -20,10 +20,10 @@ import java.util.function.Consumer;
  * Passes what Jetty reads from one WebSocket to a {@link Connection}. Nothing is read before there
  * is one. The same at both sides.
  */
-final class SocketEvents implements FrameHandler, Socket {
+final class JettySocket implements FrameHandler, Socket {
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
-    private final Consumer<SocketEvents> opened;
+    private final Consumer<JettySocket> opened;
     private final Mutex lock = new Mutex();
     private volatile @Nullable CoreSession session;
     private volatile @Nullable Reading reading;
@@ -41,7 +41,7 @@ final class SocketEvents implements FrameHandler, Socket {
      *
      * @param opened is called as soon as it is, and must not block
      */
-    SocketEvents(Consumer<SocketEvents> opened) {
+    JettySocket(Consumer<JettySocket> opened) {
         this.opened = opened;
     }
 
