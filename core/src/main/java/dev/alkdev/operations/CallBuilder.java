@@ -1,7 +1,7 @@
 package dev.alkdev.operations;
 
 import dev.alkdev.operations.base.Deadlines;
-import dev.alkdev.operations.base.IdleWatch;
+import dev.alkdev.operations.base.Durations;
 import dev.alkdev.operations.schema.Change;
 
 import org.jspecify.annotations.Nullable;
@@ -237,7 +237,7 @@ public final class CallBuilder implements Cloneable {
      * @throws IllegalArgumentException if it is not more than nothing
      */
     public CallBuilder idleTimeout(Duration idleTimeout) {
-        this.idleTimeout = IdleWatch.checked(idleTimeout);
+        this.idleTimeout = Durations.requirePositive("idleTimeout", idleTimeout);
         return this;
     }
 

@@ -1,7 +1,7 @@
 package dev.alkdev.operations;
 
 import dev.alkdev.operations.base.ByteBudget;
-import dev.alkdev.operations.base.IdleWatch;
+import dev.alkdev.operations.base.Durations;
 import dev.alkdev.operations.base.TimeSource;
 
 import org.jspecify.annotations.Nullable;
@@ -58,7 +58,7 @@ public final class OperationRegistryBuilder {
      * @throws IllegalArgumentException if it is not more than nothing
      */
     public OperationRegistryBuilder idleTimeout(Duration idleTimeout) {
-        this.idleTimeout = IdleWatch.checked(idleTimeout);
+        this.idleTimeout = Durations.requirePositive("idleTimeout", idleTimeout);
         return this;
     }
 

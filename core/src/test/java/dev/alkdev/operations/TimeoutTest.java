@@ -155,7 +155,7 @@ class TimeoutTest {
         }
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Call.builder().idleTimeout(Duration.ZERO))
-                .withMessage("idleTimeout should be more than nothing but is PT0S");
+                .withMessage("idleTimeout should be positive but is PT0S");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> OperationRegistry.builder().idleTimeout(Duration.ofMillis(-1)));
     }

@@ -10,9 +10,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Reads durations as people write them: {@code 250ms}, {@code 1.5s}, {@code 5m}, {@code 1h}, {@code
- * 2d}. One grammar for config files, headers and command lines; whether a number without a unit is
- * one, and of what, is said where it is read.
+ * Checks durations, and reads them as people write them: {@code 250ms}, {@code 1.5s}, {@code 5m},
+ * {@code 1h}, {@code 2d}. One grammar for config files, headers and command lines; whether a number
+ * without a unit is one, and of what, is said where it is read.
  */
 public final class Durations {
     /** The form of a duration with its unit, as a regular expression for schemas. */
@@ -51,6 +51,19 @@ public final class Durations {
         return seconds.signum() < 0 || seconds.compareTo(MOST) > 0
                 ? Optional.empty()
                 : Optional.of(times(seconds, Duration.ofSeconds(1)));
+    }
+
+    /**
+     * A duration that was given by somebody.
+     *
+     * @param name of what it is for
+     * @throws IllegalArgumentException if it is not longer than nothing
+     */
+    public static Duration requirePositive(String name, Duration duration) {
+        if (!duration.isPositive()) {
+            throw new IllegalArgumentException(name + " should be positive but is " + duration);
+        }
+        return duration;
     }
 
     private static Duration unit(String name) {

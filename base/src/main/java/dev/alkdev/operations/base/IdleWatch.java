@@ -36,19 +36,6 @@ public final class IdleWatch implements AutoCloseable {
     }
 
     /**
-     * A timeout that was given by somebody.
-     *
-     * @throws IllegalArgumentException if it is not longer than nothing
-     */
-    public static Duration checked(Duration timeout) {
-        if (!timeout.isPositive()) {
-            throw new IllegalArgumentException(
-                    "idleTimeout should be more than nothing but is " + timeout);
-        }
-        return timeout;
-    }
-
-    /**
      * Begins to watch.
      *
      * @param waiting whether a reader waits: silence is measured only then

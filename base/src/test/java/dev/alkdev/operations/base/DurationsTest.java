@@ -1,6 +1,7 @@
 package dev.alkdev.operations.base;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -51,5 +52,14 @@ class DurationsTest {
         assertThat(Durations.ofSeconds(new BigDecimal("1.5"))).contains(Duration.ofMillis(1500));
         assertThat(Durations.ofSeconds(new BigDecimal("-1"))).isEmpty();
         assertThat(Durations.ofSeconds(new BigDecimal("1e99"))).isEmpty();
+    }
+
+    @Test
+    void aTimeoutIsLongerThanNothing() {
+        assertThat(Durations.requirePositive("grace", Duration.ofMillis(1)))
+                .isEqualTo(Duration.ofMillis(1));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Durations.requirePositive("grace", Duration.ZERO))
+                .withMessage("grace should be positive but is PT0S");
     }
 }

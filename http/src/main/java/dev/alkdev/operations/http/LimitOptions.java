@@ -1,5 +1,7 @@
 package dev.alkdev.operations.http;
 
+import dev.alkdev.operations.base.Durations;
+
 import java.time.Duration;
 import java.util.function.IntSupplier;
 
@@ -64,7 +66,7 @@ public final class LimitOptions implements Cloneable {
     /** Bounds the time that the body of a request may take to arrive. */
     public LimitOptions withBodyTimeout(Duration bodyTimeout) {
         LimitOptions changed = copy();
-        changed.bodyTimeout = positive("bodyTimeout", bodyTimeout);
+        changed.bodyTimeout = Durations.requirePositive("bodyTimeout", bodyTimeout);
         return changed;
     }
 
@@ -93,8 +95,8 @@ public final class LimitOptions implements Cloneable {
 
     public LimitOptions withTimeouts(Duration defaultTimeout, Duration maxTimeout) {
         LimitOptions changed = copy();
-        changed.defaultTimeout = positive("defaultTimeout", defaultTimeout);
-        changed.maxTimeout = positive("maxTimeout", maxTimeout);
+        changed.defaultTimeout = Durations.requirePositive("defaultTimeout", defaultTimeout);
+        changed.maxTimeout = Durations.requirePositive("maxTimeout", maxTimeout);
         if (defaultTimeout.compareTo(maxTimeout) > 0) {
             throw new IllegalArgumentException(
                     "defaultTimeout should be at most maxTimeout but is "
@@ -107,7 +109,7 @@ public final class LimitOptions implements Cloneable {
 
     public LimitOptions withHeartbeat(Duration heartbeat) {
         LimitOptions changed = copy();
-        changed.heartbeat = positive("heartbeat", heartbeat);
+        changed.heartbeat = Durations.requirePositive("heartbeat", heartbeat);
         return changed;
     }
 
@@ -127,13 +129,6 @@ public final class LimitOptions implements Cloneable {
     private static int atLeastOne(String name, int value) {
         if (value < 1) {
             throw new IllegalArgumentException(name + " should be at least 1 but is " + value);
-        }
-        return value;
-    }
-
-    private static Duration positive(String name, Duration value) {
-        if (value.isNegative() || value.isZero()) {
-            throw new IllegalArgumentException(name + " should be positive but is " + value);
         }
         return value;
     }

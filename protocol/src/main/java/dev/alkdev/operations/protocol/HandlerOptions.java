@@ -1,5 +1,7 @@
 package dev.alkdev.operations.protocol;
 
+import dev.alkdev.operations.base.Durations;
+
 import java.time.Duration;
 
 /**
@@ -27,10 +29,8 @@ public record HandlerOptions(
             throw new IllegalArgumentException(
                     "maxConcurrentCalls should be at least 1 but is " + maxConcurrentCalls);
         }
-        if (!maxTimeout.isPositive()) {
-            throw new IllegalArgumentException(
-                    "maxTimeout should be more than nothing but is " + maxTimeout);
-        }
+        Durations.requirePositive("defaultTimeout", defaultTimeout);
+        Durations.requirePositive("maxTimeout", maxTimeout);
     }
 
     public static HandlerOptions defaults() {

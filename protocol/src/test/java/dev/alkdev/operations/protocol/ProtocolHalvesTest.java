@@ -81,6 +81,13 @@ class ProtocolHalvesTest {
     }
 
     @Test
+    void aTimeoutOfNothingIsRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> HandlerOptions.defaults().withDefaultTimeout(Duration.ZERO))
+                .withMessage("defaultTimeout should be positive but is PT0S");
+    }
+
+    @Test
     void progressCrossesTheLinkBeforeTheAnswer() {
         registry.register(
                 OperationSpec.query("a.slow").build(),

@@ -1,5 +1,7 @@
 package dev.alkdev.operations.websocket;
 
+import dev.alkdev.operations.base.Durations;
+
 import java.time.Duration;
 
 /**

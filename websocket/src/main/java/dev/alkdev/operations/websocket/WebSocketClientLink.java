@@ -3,6 +3,7 @@ package dev.alkdev.operations.websocket;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.ErrorCode;
+import dev.alkdev.operations.base.Durations;
 import dev.alkdev.operations.protocol.CallEvent;
 import dev.alkdev.operations.protocol.Link;
 import dev.alkdev.operations.protocol.LinkListener;

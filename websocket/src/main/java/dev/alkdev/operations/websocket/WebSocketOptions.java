@@ -1,6 +1,7 @@
 package dev.alkdev.operations.websocket;
 
 import dev.alkdev.operations.base.ByteBudget;
+import dev.alkdev.operations.base.Durations;
 import dev.alkdev.operations.protocol.CallEventCodec;
 
 import java.time.Duration;
