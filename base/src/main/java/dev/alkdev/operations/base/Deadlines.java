@@ -11,6 +11,14 @@ public final class Deadlines {
     /** The latest deadline there is. */
     public static final long LAST = NONE - 1;
 
+    private static final int DEFAULT_SECONDS = 30;
+
+    /** How long a call through a link or a gateway may take that has no timeout of its own. */
+    public static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(DEFAULT_SECONDS);
+
+    /** The default timeout as configs write it. */
+    public static final String DEFAULT_TIMEOUT_TEXT = DEFAULT_SECONDS + "s";
+
     private static final Instant LAST_INSTANT = Instant.ofEpochMilli(LAST);
 
     private Deadlines() {}

@@ -62,4 +62,10 @@ class DurationsTest {
                 .isThrownBy(() -> Durations.requirePositive("grace", Duration.ZERO))
                 .withMessage("grace should be positive but is PT0S");
     }
+
+    @Test
+    void theDefaultTimeoutIsWhatConfigsRead() {
+        assertThat(Durations.parse(Deadlines.DEFAULT_TIMEOUT_TEXT))
+                .contains(Deadlines.DEFAULT_TIMEOUT);
+    }
 }

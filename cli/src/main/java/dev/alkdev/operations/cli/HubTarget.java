@@ -3,6 +3,7 @@ package dev.alkdev.operations.cli;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.ResponseEnvelope;
+import dev.alkdev.operations.base.Deadlines;
 import dev.alkdev.operations.base.TimeSource;
 import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.web.DeferredTls;
@@ -63,7 +64,8 @@ final class HubTarget implements Target {
      */
     record Timeouts(Duration head, Duration body, Duration events) {
         static final Timeouts DEFAULT =
-                new Timeouts(Duration.ofSeconds(30), Duration.ofSeconds(30), Duration.ofMinutes(2));
+                new Timeouts(
+                        Deadlines.DEFAULT_TIMEOUT, Duration.ofSeconds(30), Duration.ofMinutes(2));
     }
 
     HubTarget(HubAddress address, @Nullable String token, Timeouts timeouts) {

@@ -9,6 +9,7 @@ import dev.alkdev.operations.OperationQuery;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.OperationType;
+import dev.alkdev.operations.base.Deadlines;
 import dev.alkdev.operations.base.Glob;
 import dev.alkdev.operations.protocol.Peer;
 import dev.alkdev.operations.tools.ToolNames;
@@ -32,8 +33,6 @@ import java.util.stream.Stream;
  * }</pre>
  */
 public final class AgentTools {
-    private static final Duration TIMEOUT = Duration.ofSeconds(30);
-
     private final Origin origin;
     private final Caller caller;
     private final Predicate<OperationSpec> included;
@@ -74,7 +73,10 @@ public final class AgentTools {
 
     private static AgentTools of(Origin origin, Caller caller) {
         return new AgentTools(
-                origin, caller, spec -> spec.type() != OperationType.SUBSCRIPTION, TIMEOUT);
+                origin,
+                caller,
+                spec -> spec.type() != OperationType.SUBSCRIPTION,
+                Deadlines.DEFAULT_TIMEOUT);
     }
 
     private static List<OperationSpec> callable(OperationRegistry registry) {
@@ -115,7 +117,7 @@ public final class AgentTools {
         return spec -> globs.stream().anyMatch(glob -> glob.matches(spec.id()));
     }
 
-    /** How long one call may take; 30 s unless given. */
+    /** How long one call may take; {@link Deadlines#DEFAULT_TIMEOUT} unless given. */
     public AgentTools timeout(Duration timeout) {
         return new AgentTools(origin, caller, included, timeout);
     }

@@ -8,6 +8,7 @@ import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.OperationHandler;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
+import dev.alkdev.operations.base.Deadlines;
 import dev.alkdev.operations.config.Key;
 import dev.alkdev.operations.hub.HubConfig;
 import dev.alkdev.operations.schema.Schema;
@@ -75,6 +76,29 @@ class ReferenceTest {
                 .extracting(RecordComponent::getName)
                 .isNotEmpty()
                 .allSatisfy(key -> assertThat(table).containsPattern("`" + key + "\\b"));
+    }
+
+    @Test
+    void everyPageGivesTheDefaultTimeout() {
+        long seconds = Deadlines.DEFAULT_TIMEOUT.toSeconds();
+        Map<String, String> texts =
+                Map.of(
+                        "guide/agents.md", "of one call; %d s unless given",
+                        "guide/mcp.md", "A call may take %d s,",
+                        "guide/peers.md", "The timeout of a call is %d seconds",
+                        "guide/rest.md", "The timeout of a call is %d seconds",
+                        "guide/spring.md", "| `4MB`, `%ds`,",
+                        "reference/cli.md", "does not begin to answer within %d s is",
+                        "reference/hub-config.md", "| `timeouts.default` | `%ds` |",
+                        "reference/protocol.md", "A call without one gets %d s,",
+                        "reference/rest.md", "| `defaultTimeout`, `maxTimeout` | %d s,",
+                        "decisions/0026-differences-from-typescript.md", "have %d s;");
+
+        assertThat(texts)
+                .allSatisfy(
+                        (page, text) ->
+                                assertThat(Repository.read(Repository.ROOT.resolve("docs/" + page)))
+                                        .contains(text.formatted(seconds)));
     }
 
     @Test

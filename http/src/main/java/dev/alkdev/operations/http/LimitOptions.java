@@ -1,5 +1,6 @@
 package dev.alkdev.operations.http;
 
+import dev.alkdev.operations.base.Deadlines;
 import dev.alkdev.operations.base.Durations;
 
 import java.time.Duration;
@@ -12,7 +13,7 @@ public final class LimitOptions implements Cloneable {
     int maxBodyBytes = 4 * 1024 * 1024;
     private int maxBatch = 100;
     private IntSupplier batchConcurrency = () -> 16;
-    Duration defaultTimeout = Duration.ofSeconds(30);
+    Duration defaultTimeout = Deadlines.DEFAULT_TIMEOUT;
     Duration maxTimeout = Duration.ofMinutes(5);
     private Duration heartbeat = Duration.ofSeconds(10);
     IntSupplier maxStreamsPerCaller = () -> 100;
@@ -28,7 +29,10 @@ public final class LimitOptions implements Cloneable {
         }
     }
 
-    /** 4 MiB in 30 s, 100 calls and 16 at once in a batch, 30 s, 5 minutes, 10 s, 100 streams. */
+    /**
+     * 4 MiB in 30 s, 100 calls and 16 at once in a batch, {@linkplain Deadlines#DEFAULT_TIMEOUT as
+     * links}, 5 minutes, 10 s, 100 streams.
+     */
     public static LimitOptions defaults() {
         return DEFAULTS;
     }

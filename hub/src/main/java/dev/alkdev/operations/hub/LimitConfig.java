@@ -1,5 +1,6 @@
 package dev.alkdev.operations.hub;
 
+import dev.alkdev.operations.base.Deadlines;
 import dev.alkdev.operations.config.Checked;
 import dev.alkdev.operations.config.ConfigValue;
 import dev.alkdev.operations.config.Form;
@@ -104,7 +105,10 @@ public record LimitConfig(
      */
     @Form(title = "an object with default and max")
     public record Timeouts(
-            @Key(value = "Default timeout of calls.", name = "default", standard = "30s")
+            @Key(
+                            value = "Default timeout of calls.",
+                            name = "default",
+                            standard = Deadlines.DEFAULT_TIMEOUT_TEXT)
                     @Form(above = "0")
                     Duration standard,
             @Key(value = "Maximum timeout that a caller can request.", standard = "5m")

@@ -1,5 +1,6 @@
 package dev.alkdev.operations.protocol;
 
+import dev.alkdev.operations.base.Deadlines;
 import dev.alkdev.operations.base.Durations;
 
 import java.time.Duration;
@@ -22,7 +23,7 @@ public record HandlerOptions(
         String gateway) {
     private static final HandlerOptions DEFAULTS =
             new HandlerOptions(
-                    10_000, PendingRequests.DEFAULT_TIMEOUT, Duration.ofHours(1), true, "link");
+                    10_000, Deadlines.DEFAULT_TIMEOUT, Duration.ofHours(1), true, "link");
 
     public HandlerOptions {
         if (maxConcurrentCalls < 1) {

@@ -37,9 +37,6 @@ import java.util.function.Supplier;
  * later is ignored.
  */
 public final class PendingRequests implements LinkListener {
-    /** The default timeout of a call. */
-    public static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(30);
-
     /**
      * The window of a subscription that has none of its own, to begin with: it grows up to 1,024
      * items or 1 MiB of text while the reader is faster.
@@ -97,15 +94,16 @@ public final class PendingRequests implements LinkListener {
     }
 
     /**
-     * Calls a query or mutation and waits for its result, 30 s at the most unless the call has
-     * another timeout.
+     * Calls a query or mutation and waits for its result, at the most for the {@linkplain
+     * Deadlines#DEFAULT_TIMEOUT default timeout} unless the call has another.
      *
      * @throws CallException if it fails; {@code ABORTED} if this thread is interrupted, which also
      *     aborts the call at the other end
      */
     public ResponseEnvelope<JsonNode> call(Call call) {
         long asked = call.deadlineFrom(time);
-        long deadline = asked == Deadlines.NONE ? Deadlines.after(DEFAULT_TIMEOUT, time) : asked;
+        long deadline =
+                asked == Deadlines.NONE ? Deadlines.after(Deadlines.DEFAULT_TIMEOUT, time) : asked;
         String requestId = call.requestId();
         PendingCall waiting = new PendingCall(call);
         add(requestId, waiting);

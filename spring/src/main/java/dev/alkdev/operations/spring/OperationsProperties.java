@@ -1,5 +1,6 @@
 package dev.alkdev.operations.spring;
 
+import dev.alkdev.operations.base.Deadlines;
 import dev.alkdev.operations.http.LimitOptions;
 
 import org.jspecify.annotations.Nullable;
@@ -102,7 +103,7 @@ public record OperationsProperties(
      */
     public record Limits(
             @DefaultValue("4MB") DataSize body,
-            @DefaultValue("30s") Duration timeout,
+            @DefaultValue(Deadlines.DEFAULT_TIMEOUT_TEXT) Duration timeout,
             @DefaultValue("5m") Duration maxTimeout,
             @DefaultValue("100") int streams,
             @Nullable DataSize memory) {
