@@ -48,7 +48,7 @@ final class PendingCall implements PendingRequests.Pending {
     }
 
     @Override
-    public void aborted(CallException reason) {
+    public void aborted(Supplier<CallException> reason) {
         aborted = true;
         failed(reason);
     }
@@ -67,16 +67,14 @@ final class PendingCall implements PendingRequests.Pending {
     @Override
     public void completed() {
         String message = "the call ended without a result, as only a subscription does";
-        failed(new CallException(ErrorCode.INVALID_OPERATION_TYPE, message));
+        failed(() -> new CallException(ErrorCode.INVALID_OPERATION_TYPE, message));
     }
 
     @Override
-    public void failed(CallException failure) {
+    public void failed(Supplier<CallException> failure) {
         end(
                 () -> {
-                    // The stack of the thread that waits says more than that of the link's.
-                    failure.setStackTrace(Thread.currentThread().getStackTrace());
-                    throw failure;
+                    throw failure.get();
                 });
     }
 

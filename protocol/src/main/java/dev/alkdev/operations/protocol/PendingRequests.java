@@ -66,10 +66,11 @@ public final class PendingRequests implements LinkListener {
 
         void completed();
 
-        void failed(CallException failure);
+        /** It failed; made by whoever waits, the failure has the stack of its thread. */
+        void failed(Supplier<CallException> failure);
 
         /** This side has ended it. */
-        void aborted(CallException reason);
+        void aborted(Supplier<CallException> reason);
 
         boolean wasAborted();
     }
@@ -173,9 +174,12 @@ public final class PendingRequests implements LinkListener {
         return call.cancellation().filter(given -> given.expiresBy(deadline)).isPresent();
     }
 
-    private static Registration onCancel(Call call, Consumer<CallException> cancelled) {
+    private static Registration onCancel(Call call, Consumer<Supplier<CallException>> cancelled) {
         return call.cancellation()
-                .map(given -> given.onCancel(() -> given.reason().ifPresent(cancelled)))
+                .map(
+                        given ->
+                                given.onCancel(
+                                        () -> cancelled.accept(() -> given.reason().orElseThrow())))
                 .orElse(NOTHING);
     }
 
@@ -213,7 +217,7 @@ public final class PendingRequests implements LinkListener {
                 };
         try {
             ends.add(expiry(call, deadline));
-            ends.add(onCancel(call, stream::end));
+            ends.add(onCancel(call, why -> stream.end(why.get())));
             call.idleTimeout().ifPresent(allowed -> watchIdleness(call, stream, allowed));
             CallBuilder leaving = call.travelling().window(window.size()).deadline(deadline);
             send(leaving(leaving, call, true), stream);
@@ -232,15 +236,15 @@ public final class PendingRequests implements LinkListener {
 
     /** Ends a request that took too long, here and at the other end. */
     private void expire(String requestId, String message) {
-        end(requestId, new CallException(ErrorCode.TIMEOUT, message));
+        end(requestId, () -> new CallException(ErrorCode.TIMEOUT, message));
     }
 
     /** Ends a request of this side, here and at the other end; nothing if there is none. */
     public void abort(String requestId) {
-        end(requestId, new CallException(ErrorCode.ABORTED, "the call was aborted"));
+        end(requestId, () -> new CallException(ErrorCode.ABORTED, "the call was aborted"));
     }
 
-    private void end(String requestId, CallException failure) {
+    private void end(String requestId, Supplier<CallException> failure) {
         if (ended(requestId, it -> it.aborted(failure))) {
             trySend(new Aborted(requestId));
         }
@@ -308,7 +312,7 @@ public final class PendingRequests implements LinkListener {
             case Responded item -> received(item.requestId(), item.sequence(), 0, item::output);
             case Completed completed -> ended(completed.requestId(), Pending::completed);
             case Failed failed ->
-                    ended(failed.requestId(), it -> it.failed(PeerFaults.bounded(failed)));
+                    ended(failed.requestId(), it -> it.failed(() -> PeerFaults.bounded(failed)));
             case Progressed progressed -> {
                 Pending request = pending.get(progressed.requestId());
                 if (request != null) {
@@ -334,9 +338,8 @@ public final class PendingRequests implements LinkListener {
         Pending request = pending.get(requestId);
         if (request instanceof PendingCall && sequence != null) {
             String message = "this is a subscription: subscribe to it instead of calling it";
-            CallException wrong = new CallException(ErrorCode.INVALID_OPERATION_TYPE, message);
             if (pending.remove(requestId, request)) {
-                request.failed(wrong);
+                request.failed(() -> new CallException(ErrorCode.INVALID_OPERATION_TYPE, message));
                 // Sending may block, and whoever received this must not.
                 Thread.startVirtualThread(() -> trySend(new Aborted(requestId)));
             }
@@ -349,7 +352,9 @@ public final class PendingRequests implements LinkListener {
     @Override
     public void down(String reason) {
         for (String requestId : List.copyOf(pending.keySet())) {
-            ended(requestId, it -> it.failed(new CallException(ErrorCode.UNAVAILABLE, reason)));
+            ended(
+                    requestId,
+                    it -> it.failed(() -> new CallException(ErrorCode.UNAVAILABLE, reason)));
         }
     }
 }

@@ -119,13 +119,13 @@ final class PendingStream implements PendingRequests.Pending {
     }
 
     @Override
-    public void failed(CallException failure) {
+    public void failed(Supplier<CallException> failure) {
         settled = true;
-        end(failure);
+        end(failure.get());
     }
 
     @Override
-    public void aborted(CallException reason) {
+    public void aborted(Supplier<CallException> reason) {
         aborted = true;
         failed(reason);
     }

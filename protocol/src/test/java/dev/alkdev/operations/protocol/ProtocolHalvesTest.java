@@ -3,6 +3,7 @@ package dev.alkdev.operations.protocol;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.awaitility.Awaitility.await;
 
 import dev.alkdev.operations.Call;
@@ -85,6 +86,21 @@ class ProtocolHalvesTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> HandlerOptions.defaults().withDefaultTimeout(Duration.ZERO))
                 .withMessage("defaultTimeout should be positive but is PT0S");
+    }
+
+    @Test
+    void aFailureHasTheStackOfWhoeverWaits() {
+        answeredByAHandler();
+
+        CallException failure =
+                catchThrowableOfType(
+                        CallException.class, () -> requests.call("a.missing", List.of()));
+
+        assertThat(failure.getStackTrace())
+                .extracting(StackTraceElement::getClassName)
+                .contains(ProtocolHalvesTest.class.getName())
+                .first()
+                .isNotEqualTo(Thread.class.getName());
     }
 
     @Test
