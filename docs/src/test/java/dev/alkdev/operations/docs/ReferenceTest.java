@@ -16,8 +16,10 @@ import dev.alkdev.operations.schema.SchemaView;
 
 import org.junit.jupiter.api.Test;
 
+import java.lang.reflect.Field;
 import java.lang.reflect.RecordComponent;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /** The snippets of {@code docs/reference}. */
 class ReferenceTest {
@@ -76,6 +78,20 @@ class ReferenceTest {
                 .extracting(RecordComponent::getName)
                 .isNotEmpty()
                 .allSatisfy(key -> assertThat(table).containsPattern("`" + key + "\\b"));
+    }
+
+    @Test
+    void theTableOfErrorsHasAllStandardCodes() {
+        String page = Repository.read(Repository.ROOT.resolve("docs/reference/errors.md"));
+
+        assertThat(ErrorCode.class.getFields())
+                .extracting(Field::getName)
+                .containsExactlyInAnyOrderElementsOf(
+                        Pattern.compile("(?m)^\\| `([A-Z_]+)` \\|")
+                                .matcher(page)
+                                .results()
+                                .map(row -> row.group(1))
+                                .toList());
     }
 
     @Test

@@ -15,7 +15,8 @@ import javax.lang.model.util.ElementFilter;
 
 /** Checks the errors that a method declares, and the exception classes that stand for them. */
 final class ErrorCheck {
-    private static final Set<String> STANDARD =
+    /** Those of {@code ErrorCode}, whose class is not on the class path of a processor. */
+    static final Set<String> STANDARD =
             Set.of(
                     "OPERATION_NOT_FOUND",
                     "INVALID_OPERATION_TYPE",

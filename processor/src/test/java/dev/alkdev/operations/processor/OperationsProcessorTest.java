@@ -3,11 +3,13 @@ package dev.alkdev.operations.processor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.code.AnnotatedOperations;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+import java.lang.reflect.Field;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.ServiceLoader;
@@ -106,6 +108,13 @@ class OperationsProcessorTest {
         assertThat(errors(BAD))
                 .hasSizeGreaterThan(28)
                 .containsExactlyInAnyOrder(refused.getMessage().split("\n", -1));
+    }
+
+    @Test
+    void knowsAllStandardCodes() {
+        assertThat(ErrorCode.class.getFields())
+                .extracting(Field::getName)
+                .containsExactlyInAnyOrderElementsOf(ErrorCheck.STANDARD);
     }
 
     @Test
