@@ -34,7 +34,7 @@ record ConsoleGateway(ConsoleApi api) implements HubGateway {
                         .endpoint(LOGIN, issuers.login())
                         .endpoint(CALLBACK, issuers.callback())
                         .entrances(path -> path.equals(CALLBACK) || path.startsWith(LOGIN))
-                        .sources(new HubSources(parts))
+                        .sources(new HubConsoleSources(parts))
                         .limits(RestGatewayConfig.limits(parts))
                         .onRead(parts::countRead)
                         .open(parts::isOpen)

@@ -161,7 +161,7 @@ final class PeerSource implements HubSource {
         Peer other = peer;
         return Optional.of(
                 new Linked(
-                        HubSources.WEBSOCKET,
+                        HubConsoleSources.WEBSOCKET,
                         now != null && now.isUp(),
                         other == null ? Set.of() : other.importedIds()));
     }

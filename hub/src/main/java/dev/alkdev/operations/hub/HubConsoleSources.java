@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** The sources and links of a hub, for its console. Threads share it. */
-record HubSources(HubParts parts) implements ConsoleSources {
+record HubConsoleSources(HubParts parts) implements ConsoleSources {
     private static final int MOST_LISTED = 1_000;
     private static final int MOST_LINKS = 200;
     private static final int MOST_OPERATIONS = 50;
