@@ -59,8 +59,8 @@ public final class CallEventCodec {
     /**
      * Writes an event.
      *
-     * @throws CallException {@link ErrorCode#VALIDATION_ERROR} if it is too large, or has NaN or an
-     *     infinite number, which JSON has not
+     * @throws CallException {@link ErrorCode#VALIDATION_ERROR} if it is too large or too deep, or
+     *     has NaN or an infinite number, which JSON has not
      */
     public String write(CallEvent event) {
         return new String(writeUtf8(event), StandardCharsets.UTF_8);

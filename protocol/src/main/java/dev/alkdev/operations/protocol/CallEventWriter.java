@@ -17,6 +17,7 @@ import dev.alkdev.operations.protocol.CallEvent.Responded;
 import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.schema.JsonBytes;
 
+import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.databind.JsonNode;
 
 import java.util.stream.Stream;
@@ -183,6 +184,10 @@ final class CallEventWriter {
                             + name
                             + Json.findNonFinite(tree).orElse("")
                             + " is NaN or infinite, which is no JSON number");
+        } catch (StreamConstraintsException e) {
+            throw new CallException(
+                    ErrorCode.VALIDATION_ERROR,
+                    "the event cannot be written: " + name + ": " + e.getOriginalMessage());
         }
     }
 }

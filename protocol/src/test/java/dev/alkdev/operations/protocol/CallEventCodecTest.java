@@ -14,6 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 import java.io.InputStream;
@@ -47,6 +48,21 @@ class CallEventCodecTest {
         ObjectNode withMore = golden.deepCopy().asObject().put("later", 1);
         withMore.get("payload").asObject().putObject("alsoLater").put("x", 1);
         assertThat(codec.read(withMore.toString())).as("unknown fields").isEqualTo(decoded);
+    }
+
+    @Test
+    void anEventWithAValueThatIsTooDeepIsRefused() {
+        JsonNode deep = JsonNodeFactory.instance.objectNode();
+        for (int i = 0; i < 500; i++) {
+            deep = JsonNodeFactory.instance.arrayNode().add(deep);
+        }
+        Requested request = Requested.of("r", "a.b", deep);
+
+        assertThatExceptionOfType(CallException.class)
+                .isThrownBy(() -> codec.write(request))
+                .withMessage(
+                        "the event cannot be written: input: the value is nested more than 500"
+                                + " levels deep");
     }
 
     @Test
