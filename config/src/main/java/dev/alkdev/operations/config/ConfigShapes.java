@@ -76,6 +76,7 @@ final class ConfigShapes {
                 Scalars.words(form, null, "a list of " + plural(items.words().title())),
                 items,
                 form != null && form.unique(),
+                form != null && form.filled(),
                 form != null && form.single());
     }
 

@@ -31,7 +31,7 @@ public @interface Form {
     /** The least of a number, size or duration. */
     String minimum() default "";
 
-    /** The most of a number (a million unless given) or size. */
+    /** The most of a number (a million unless given), size or duration. */
     String maximum() default "";
 
     /** What a number or duration must be above. */
@@ -48,6 +48,9 @@ public @interface Form {
 
     /** Whether the items of a list must differ. */
     boolean unique() default false;
+
+    /** Whether a list that is given needs an item. */
+    boolean filled() default false;
 
     /** Whether a single item may stand without its list. */
     boolean single() default false;

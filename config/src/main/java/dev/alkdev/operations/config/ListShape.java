@@ -16,9 +16,10 @@ import java.util.Set;
  * A list of values of one shape.
  *
  * @param unique whether its items must differ
+ * @param filled whether it needs one
  * @param single whether a single item may stand without its list
  */
-record ListShape(Words words, ConfigShape items, boolean unique, boolean single)
+record ListShape(Words words, ConfigShape items, boolean unique, boolean filled, boolean single)
         implements ConfigShape {
 
     @Override
@@ -29,6 +30,10 @@ record ListShape(Words words, ConfigShape items, boolean unique, boolean single)
         }
         if (!value.node().isArray()) {
             return refuse(value);
+        }
+        if (filled && value.items().isEmpty()) {
+            value.refuse(value.name() + " should have at least one item");
+            return null;
         }
         List<Object> read = new ArrayList<>();
         Set<JsonNode> seen = new HashSet<>();
@@ -61,6 +66,9 @@ record ListShape(Words words, ConfigShape items, boolean unique, boolean single)
             rules.put("type", "array");
         }
         rules.set("items", items.schema());
+        if (filled) {
+            rules.put("minItems", 1);
+        }
         if (unique) {
             rules.put("uniqueItems", true);
         }

@@ -297,14 +297,19 @@ record Scalars(Form form, String standard, boolean secret) {
                 form.minimum().isEmpty()
                         ? Duration.ofNanos(positive ? 1 : 0)
                         : Durations.parse(form.minimum()).orElseThrow();
-        String bounds = form.minimum().isEmpty() ? "" : " of at least " + form.minimum();
+        Duration most =
+                form.maximum().isEmpty() ? null : Durations.parse(form.maximum()).orElseThrow();
+        String bounds =
+                (positive ? " above 0" : "")
+                        + (form.minimum().isEmpty() ? "" : " of at least " + form.minimum())
+                        + (most == null ? "" : " up to " + form.maximum());
         ObjectNode rules =
                 rules("string", "number")
                         .put("pattern", Durations.PATTERN)
                         .put("minimum", 0)
-                        .put("maximum", 999_999_999);
+                        .put("maximum", most == null ? 999_999_999 : most.toSeconds());
         return shape(
-                positive ? "a duration above 0" : "a duration" + bounds,
+                "a duration" + bounds,
                 rules,
                 (node, at) -> {
                     Duration duration =
@@ -318,7 +323,11 @@ record Scalars(Form form, String standard, boolean secret) {
                                         + " "
                                         + at.shown());
                     }
-                    return duration == null || duration.compareTo(least) < 0 ? null : duration;
+                    return duration == null
+                                    || duration.compareTo(least) < 0
+                                    || (most != null && duration.compareTo(most) > 0)
+                            ? null
+                            : duration;
                 });
     }
 

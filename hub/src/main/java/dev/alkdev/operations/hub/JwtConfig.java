@@ -33,6 +33,7 @@ public record JwtConfig(
                         title = "an audience or a list of them",
                         example = "['https://hub.example']",
                         unique = true,
+                        filled = true,
                         single = true)
                 List<
                                 @Form(
@@ -47,7 +48,7 @@ public record JwtConfig(
                 @Form(value = Text.WEB_URL, example = "https://idp.example/jwks")
                 @Nullable URI jwksUri,
         @Key(value = "Algorithms of signatures.", standard = "['RS256', 'ES256']")
-                @Form(unique = true)
+                @Form(unique = true, filled = true)
                 List<
                                 @Form(
                                         title = "an algorithm",
@@ -62,7 +63,7 @@ public record JwtConfig(
                                 "What a token has in its header as `typ`, in any case. Keycloak"
                                         + " and others write `JWT`.",
                         standard = "['at+jwt']")
-                @Form(unique = true)
+                @Form(unique = true, filled = true)
                 List<@Form(title = "a type", pattern = "^\\S+$", example = "at+jwt") String> types,
         @Key(
                         value =
@@ -86,10 +87,9 @@ public record JwtConfig(
                 @Form(title = "a prefix", pattern = "^\\S*$", example = "'idp:'")
                 @Nullable String namePrefix,
         @Key(value = "By how much clocks may differ; at most 10m.", standard = "30s")
+                @Form(maximum = "10m")
                 Duration clockSkew)
         implements Checked {
-
-    private static final Duration MOST_SKEW = Duration.ofMinutes(10);
 
     public JwtConfig {
         audience = List.copyOf(audience);
@@ -116,21 +116,8 @@ public record JwtConfig(
                 clockSkew);
     }
 
-    static void checkSkew(Duration skew, ConfigValue here) {
-        if (skew.compareTo(MOST_SKEW) > 0) {
-            here.get("clockSkew").refuseAs("a duration up to 10m");
-        }
-    }
-
     @Override
     public void check(ConfigValue here) {
-        checkSkew(clockSkew, here);
-        for (String list : List.of("algorithms", "types", "audience")) {
-            ConfigValue value = here.get(list);
-            if (value.isPresent() && value.node().isArray() && value.items().isEmpty()) {
-                value.refuse(value.name() + " should have at least one item");
-            }
-        }
         if (jwksUri == null && here.get("issuer").isPresent() && !isTrustworthy(issuer)) {
             here.get("issuer")
                     .refuse(

@@ -121,7 +121,8 @@ class JwtConfigTest {
                         "hub.yaml:6:27: algorithms[1] should be one of "
                                 + ALGORITHMS
                                 + ", but is \"none\"",
-                        "hub.yaml:7:18: clockSkew should be a duration up to 10m, but is \"1h\"",
+                        "hub.yaml:7:18: clockSkew should be a duration up to 10m, as in 30s, but is"
+                                + " \"1h\"",
                         "hub.yaml:8:7: unknown key 'isuer'; did you mean 'issuer'?",
                         "hub.yaml:9:7: this issuer and the one in line 4 need different values of"
                                 + " namePrefix: the ids of their callers could collide",

@@ -7,7 +7,6 @@ import dev.alkdev.operations.http.RequestAuthenticator;
 import tools.jackson.databind.node.ObjectNode;
 
 import java.time.Clock;
-import java.time.Duration;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
@@ -16,9 +15,6 @@ import java.util.function.UnaryOperator;
  * a cookie: in memory only, so that a restart signs everybody out. Threads share it.
  */
 public final class SignIn {
-    /** How long a session lasts at most, whatever a token or an issuer says. */
-    public static final Duration LONGEST = Sessions.LONGEST;
-
     private final SignInPolicy policy;
     private final SignInSite site;
     private final Sessions sessions;

@@ -49,7 +49,7 @@ class SessionsTest {
         Instant late = NOW.plus(Duration.ofDays(3));
         Sessions.Opened opened = sessions.open("bob", new Proof.OfToken("t"), late);
 
-        assertThat(opened.session().expires()).isEqualTo(NOW.plus(SignIn.LONGEST));
+        assertThat(opened.session().expires()).isEqualTo(NOW.plus(Sessions.LONGEST));
     }
 
     @Test
