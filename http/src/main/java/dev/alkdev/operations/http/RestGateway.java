@@ -24,31 +24,29 @@ import java.util.function.Supplier;
  * context.addServlet(new ServletHolder(gateway.servlet()), "/api/*");
  * }</pre>
  */
-public final class RestGateway {
+public final class RestGateway implements Cloneable {
     final OperationRegistry registry;
-    final RequestAuthenticator authenticator;
-    final LimitOptions limits;
-    final @Nullable CorsOptions cors;
-    final String title;
-    final String version;
-    final Supplier<List<SourceEntry>> sources;
-    final Supplier<Readiness> readiness;
-    final @Nullable ClientWatch watch;
-    final Consumer<Caller> reads;
-    final @Nullable OperationSearch search;
+    RequestAuthenticator authenticator = RequestAuthenticator.anonymous();
+    LimitOptions limits = LimitOptions.defaults();
+    @Nullable CorsOptions cors;
+    String title = "Operations";
+    String version = "1";
+    Supplier<List<SourceEntry>> sources = List::of;
+    Supplier<Readiness> readiness = () -> Readiness.READY;
+    @Nullable ClientWatch watch;
+    Consumer<Caller> reads = caller -> {};
+    @Nullable OperationSearch search;
 
-    private RestGateway(Builder given) {
-        registry = given.registry;
-        authenticator = given.authenticator;
-        limits = given.limits;
-        cors = given.cors;
-        title = given.title;
-        version = given.version;
-        sources = given.sources;
-        readiness = given.readiness;
-        watch = given.watch;
-        reads = given.reads;
-        search = given.search;
+    private RestGateway(OperationRegistry registry) {
+        this.registry = registry;
+    }
+
+    private RestGateway copy() {
+        try {
+            return (RestGateway) clone();
+        } catch (CloneNotSupportedException e) {
+            throw new AssertionError(e);
+        }
     }
 
     /** Builds a gateway; without further options all callers are anonymous. */
@@ -82,55 +80,45 @@ public final class RestGateway {
 
     /** The optional parts of a gateway. For one thread. */
     public static final class Builder {
-        private final OperationRegistry registry;
-        private RequestAuthenticator authenticator = RequestAuthenticator.anonymous();
-        private LimitOptions limits = LimitOptions.defaults();
-        private @Nullable CorsOptions cors;
-        private String title = "Operations";
-        private String version = "1";
-        private Supplier<List<SourceEntry>> sources = List::of;
-        private Supplier<Readiness> readiness = () -> Readiness.READY;
-        private @Nullable ClientWatch watch;
-        private Consumer<Caller> reads = caller -> {};
-        private @Nullable OperationSearch search;
+        private final RestGateway made;
 
         private Builder(OperationRegistry registry) {
-            this.registry = registry;
+            made = new RestGateway(registry);
         }
 
         /** Authenticates requests; all callers are anonymous unless given. */
         public Builder authenticator(RequestAuthenticator authenticator) {
-            this.authenticator = authenticator;
+            made.authenticator = authenticator;
             return this;
         }
 
         public Builder limits(LimitOptions limits) {
-            this.limits = limits;
+            made.limits = limits;
             return this;
         }
 
         /** Allows other origins (CORS); none unless given. */
         public Builder cors(CorsOptions cors) {
-            this.cors = cors;
+            made.cors = cors;
             return this;
         }
 
         /** What the OpenAPI document calls the whole. */
         public Builder info(String title, String version) {
-            this.title = title;
-            this.version = version;
+            made.title = title;
+            made.version = version;
             return this;
         }
 
         /** Gives the sources for listings and health checks. */
         public Builder sources(Supplier<List<SourceEntry>> sources) {
-            this.sources = sources;
+            made.sources = sources;
             return this;
         }
 
         /** Gives the readiness for {@code /health/ready}; always ready unless given. */
         public Builder readiness(Supplier<Readiness> readiness) {
-            this.readiness = readiness;
+            made.readiness = readiness;
             return this;
         }
 
@@ -139,7 +127,7 @@ public final class RestGateway {
          * end when a heartbeat cannot be written.
          */
         public Builder clientWatch(ClientWatch watch) {
-            this.watch = watch;
+            made.watch = watch;
             return this;
         }
 
@@ -148,7 +136,7 @@ public final class RestGateway {
          * calls; it throws a {@link CallException} to refuse. Nothing is refused unless given.
          */
         public Builder onRead(Consumer<Caller> reads) {
-            this.reads = reads;
+            made.reads = reads;
             return this;
         }
 
@@ -157,12 +145,12 @@ public final class RestGateway {
          * given. Whoever gives it closes it.
          */
         public Builder search(OperationSearch search) {
-            this.search = search;
+            made.search = search;
             return this;
         }
 
         public RestGateway build() {
-            return new RestGateway(this);
+            return made.copy();
         }
     }
 }

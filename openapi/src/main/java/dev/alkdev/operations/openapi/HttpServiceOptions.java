@@ -36,7 +36,7 @@ import java.util.Set;
  *         .build();
  * }</pre>
  */
-public final class HttpServiceOptions {
+public final class HttpServiceOptions implements Cloneable {
     /** Headers about sessions and servers behind an API, not about results. */
     public static final List<String> PRIVATE_HEADERS =
             List.of(
@@ -54,48 +54,43 @@ public final class HttpServiceOptions {
                     "x-served-by");
 
     final String namespace;
-    final @Nullable String baseUrl;
-    final Map<String, String> headers;
-    final Map<String, String> serverVariables;
-    final Map<String, JsonNode> parameters;
-    final Set<Origin> trustedOrigins;
-    final @Nullable CredentialSupplier credentials;
+    Map<String, String> headers = new LinkedHashMap<>();
+    Map<String, String> serverVariables = new LinkedHashMap<>();
+    Map<String, JsonNode> parameters = new LinkedHashMap<>();
+    Set<Origin> trustedOrigins = new LinkedHashSet<>();
+    @Nullable String baseUrl;
+    @Nullable CredentialSupplier credentials;
 
     /** The credential of every request, if it does not change. */
-    final @Nullable Credential fixedCredential;
+    @Nullable Credential fixedCredential;
 
-    final @Nullable Duration timeout;
-    final long maxResponseBytes;
-    final int maxErrorBytes;
-    final RetryOptions retry;
-    final EventStreamOptions events;
-    final AccessControl access;
-    final Defaults defaults;
-    final ImportOptions imports;
-    final TimeSource time;
-    final HttpTransport transport;
-    private final WithheldHeaders withheld;
+    @Nullable Duration timeout = Duration.ofMinutes(2);
+    long maxResponseBytes = 64L * 1024 * 1024;
+    int maxErrorBytes = 64 * 1024;
+    RetryOptions retry = RetryOptions.none();
+    EventStreamOptions events = EventStreamOptions.defaults();
+    AccessControl access = AccessControl.none();
+    Defaults defaults = Defaults.SAFE;
+    ImportOptions imports = ImportOptions.defaults();
+    TimeSource time = TimeSource.system();
+    HttpTransport transport = new HttpTransport(HttpSender.shared(), Redirects.SAME_ORIGIN, 5);
+    private WithheldHeaders withheld = new WithheldHeaders(List.of());
 
-    private HttpServiceOptions(Builder given) {
-        namespace = given.namespace;
-        baseUrl = given.baseUrl;
-        headers = Map.copyOf(given.headers);
-        serverVariables = Map.copyOf(given.serverVariables);
-        parameters = Map.copyOf(given.parameters);
-        trustedOrigins = Set.copyOf(given.trustedOrigins);
-        credentials = given.credentials;
-        fixedCredential = given.fixedCredential;
-        timeout = given.timeout;
-        maxResponseBytes = given.maxResponseBytes;
-        maxErrorBytes = given.maxErrorBytes;
-        retry = given.retry;
-        events = given.events;
-        access = given.access;
-        defaults = given.defaults;
-        imports = given.imports;
-        time = given.time;
-        transport = new HttpTransport(given.sender, given.redirects, given.maxRedirects);
-        withheld = new WithheldHeaders(given.withheldHeaders);
+    private HttpServiceOptions(String namespace) {
+        this.namespace = namespace;
+    }
+
+    private HttpServiceOptions copy() {
+        try {
+            HttpServiceOptions copy = (HttpServiceOptions) clone();
+            copy.headers = Map.copyOf(headers);
+            copy.serverVariables = Map.copyOf(serverVariables);
+            copy.parameters = Map.copyOf(parameters);
+            copy.trustedOrigins = Set.copyOf(trustedOrigins);
+            return copy;
+        } catch (CloneNotSupportedException e) {
+            throw new AssertionError(e);
+        }
     }
 
     /** A service whose operations are called {@code namespace.name}; everything else by default. */
@@ -129,30 +124,13 @@ public final class HttpServiceOptions {
 
     /** Collects the options. For one thread. */
     public static final class Builder {
-        private final String namespace;
-        private final Map<String, String> headers = new LinkedHashMap<>();
-        private final Map<String, String> serverVariables = new LinkedHashMap<>();
-        private final Map<String, JsonNode> parameters = new LinkedHashMap<>();
-        private final Set<Origin> trustedOrigins = new LinkedHashSet<>();
-        private @Nullable String baseUrl;
-        private @Nullable Credential fixedCredential;
-        private @Nullable CredentialSupplier credentials;
-        private @Nullable Duration timeout = Duration.ofMinutes(2);
+        private final HttpServiceOptions made;
         private HttpSender sender = HttpSender.shared();
-        private long maxResponseBytes = 64L * 1024 * 1024;
-        private int maxErrorBytes = 64 * 1024;
-        private List<String> withheldHeaders = List.of();
         private Redirects redirects = Redirects.SAME_ORIGIN;
         private int maxRedirects = 5;
-        private RetryOptions retry = RetryOptions.none();
-        private EventStreamOptions events = EventStreamOptions.defaults();
-        private AccessControl access = AccessControl.none();
-        private Defaults defaults = Defaults.SAFE;
-        private ImportOptions imports = ImportOptions.defaults();
-        private TimeSource time = TimeSource.system();
 
         private Builder(String namespace) {
-            this.namespace = namespace;
+            made = new HttpServiceOptions(namespace);
         }
 
         /**
@@ -162,13 +140,13 @@ public final class HttpServiceOptions {
          *     fragment or user information
          */
         public Builder baseUrl(String baseUrl) {
-            this.baseUrl = Servers.base(URI.create(baseUrl));
+            made.baseUrl = Servers.base(URI.create(baseUrl));
             return this;
         }
 
         /** The value of a variable in the document's {@code servers}, instead of its default. */
         public Builder serverVariable(String name, String value) {
-            serverVariables.put(name, value);
+            made.serverVariables.put(name, value);
             return this;
         }
 
@@ -180,7 +158,7 @@ public final class HttpServiceOptions {
          */
         public Builder header(String name, String value) {
             HeaderText.check(name, value);
-            headers.put(name, value);
+            made.headers.put(name, value);
             return this;
         }
 
@@ -194,7 +172,7 @@ public final class HttpServiceOptions {
          * this name. It is not asked of callers, and they cannot change it.
          */
         public Builder parameter(String name, JsonNode value) {
-            parameters.put(name, value);
+            made.parameters.put(name, value);
             return this;
         }
 
@@ -210,21 +188,21 @@ public final class HttpServiceOptions {
                 throw new IllegalArgumentException(
                         "an origin begins with http or https, not as " + origin);
             }
-            trustedOrigins.add(Origin.of(uri));
+            made.trustedOrigins.add(Origin.of(uri));
             return this;
         }
 
         /** One credential for every request. */
         public Builder credential(Credential credential) {
             credentials(operation -> credential);
-            fixedCredential = credential;
+            made.fixedCredential = credential;
             return this;
         }
 
         /** Called for a credential before every request. */
         public Builder credentials(CredentialSupplier credentials) {
-            this.credentials = credentials;
-            fixedCredential = null;
+            made.credentials = credentials;
+            made.fixedCredential = null;
             return this;
         }
 
@@ -234,7 +212,7 @@ public final class HttpServiceOptions {
          * begins.
          */
         public Builder timeout(Duration timeout) {
-            this.timeout = timeout;
+            made.timeout = timeout;
             return this;
         }
 
@@ -246,13 +224,13 @@ public final class HttpServiceOptions {
 
         /** The largest body of a response, decoded; 64 MiB unless given. */
         public Builder maxResponseBytes(long maxResponseBytes) {
-            this.maxResponseBytes = maxResponseBytes;
+            made.maxResponseBytes = maxResponseBytes;
             return this;
         }
 
         /** How much of the body of an error is passed on; 64 KiB unless given. */
         public Builder maxErrorBytes(int maxErrorBytes) {
-            this.maxErrorBytes = maxErrorBytes;
+            made.maxErrorBytes = maxErrorBytes;
             return this;
         }
 
@@ -263,7 +241,7 @@ public final class HttpServiceOptions {
          * @param patterns names, or beginnings of names followed by {@code *}
          */
         public Builder withholdHeaders(List<String> patterns) {
-            withheldHeaders = List.copyOf(patterns);
+            made.withheld = new WithheldHeaders(List.copyOf(patterns));
             return this;
         }
 
@@ -276,12 +254,12 @@ public final class HttpServiceOptions {
 
         /** Tries queries again; off unless given. */
         public Builder retry(RetryOptions retry) {
-            this.retry = retry;
+            made.retry = retry;
             return this;
         }
 
         public Builder events(EventStreamOptions events) {
-            this.events = events;
+            made.events = events;
             return this;
         }
 
@@ -292,29 +270,30 @@ public final class HttpServiceOptions {
 
         /** What callers of every operation need; nothing unless given. */
         public Builder access(AccessControl access) {
-            this.access = access;
+            made.access = access;
             return this;
         }
 
         /** Which defaults of the document are sent; {@link Defaults#SAFE} unless given. */
         public Builder defaults(Defaults defaults) {
-            this.defaults = defaults;
+            made.defaults = defaults;
             return this;
         }
 
         public Builder imports(ImportOptions imports) {
-            this.imports = imports;
+            made.imports = imports;
             return this;
         }
 
         /** What pauses and timeouts are measured by; for tests. */
         public Builder time(TimeSource time) {
-            this.time = time;
+            made.time = time;
             return this;
         }
 
         public HttpServiceOptions build() {
-            return new HttpServiceOptions(this);
+            made.transport = new HttpTransport(sender, redirects, maxRedirects);
+            return made.copy();
         }
     }
 }

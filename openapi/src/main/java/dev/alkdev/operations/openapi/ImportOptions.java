@@ -15,32 +15,30 @@ import java.util.function.Predicate;
  *         .build();
  * }</pre>
  */
-public final class ImportOptions {
+public final class ImportOptions implements Cloneable {
     private static final ImportOptions DEFAULTS = builder().build();
 
-    final Predicate<ApiOperation> filter;
-    final Function<ApiOperation, String> rename;
+    Predicate<ApiOperation> filter = Builder.ALL;
+    Function<ApiOperation, String> rename = Builder.OWN_NAME;
 
     /** What of filter and rename fits none of some operations, for people to read. */
-    final Function<? super List<ApiOperation>, List<String>> unused;
+    Function<? super List<ApiOperation>, List<String>> unused = operations -> List.of();
 
-    final int maxOperations;
-    final ReferenceRule references;
-    final long maxDocumentBytes;
-    final Duration documentTimeout;
-    final List<String> bodyTypes;
-    final boolean relaxedInput;
+    int maxOperations = 10_000;
+    ReferenceRule references = ReferenceRule.nearby();
+    long maxDocumentBytes = 64L * 1024 * 1024;
+    Duration documentTimeout = Duration.ofSeconds(30);
+    List<String> bodyTypes = List.of();
+    boolean relaxedInput;
 
-    private ImportOptions(Builder given) {
-        filter = given.filter;
-        rename = given.rename;
-        unused = given.unused;
-        maxOperations = given.maxOperations;
-        references = given.references;
-        maxDocumentBytes = given.maxDocumentBytes;
-        documentTimeout = given.documentTimeout;
-        bodyTypes = given.bodyTypes;
-        relaxedInput = given.relaxedInput;
+    private ImportOptions() {}
+
+    private ImportOptions copy() {
+        try {
+            return (ImportOptions) clone();
+        } catch (CloneNotSupportedException e) {
+            throw new AssertionError(e);
+        }
     }
 
     public static ImportOptions defaults() {
@@ -63,27 +61,19 @@ public final class ImportOptions {
 
         private static final Function<ApiOperation, String> OWN_NAME = ApiOperation::name;
 
-        private Predicate<ApiOperation> filter = ALL;
-        private Function<ApiOperation, String> rename = OWN_NAME;
-        private Function<? super List<ApiOperation>, List<String>> unused = operations -> List.of();
-        private int maxOperations = 10_000;
-        private ReferenceRule references = ReferenceRule.nearby();
-        private long maxDocumentBytes = 64L * 1024 * 1024;
-        private Duration documentTimeout = Duration.ofSeconds(30);
-        private List<String> bodyTypes = List.of();
-        private boolean relaxedInput;
+        private final ImportOptions made = new ImportOptions();
 
         private Builder() {}
 
         /** Imports only operations of this kind. */
         public Builder filter(Predicate<ApiOperation> filter) {
-            this.filter = filter;
+            made.filter = filter;
             return this;
         }
 
         /** Gives each operation its name; what it gives is normalized and made unique. */
         public Builder rename(Function<ApiOperation, String> rename) {
-            this.rename = rename;
+            made.rename = rename;
             return this;
         }
 
@@ -92,26 +82,26 @@ public final class ImportOptions {
          * sentence; they become problems of the import.
          */
         public Builder unused(Function<? super List<ApiOperation>, List<String>> unused) {
-            this.unused = unused;
+            made.unused = unused;
             return this;
         }
 
         /** More than this many, and nothing is imported; 10,000 unless given. */
         public Builder maxOperations(int maxOperations) {
-            this.maxOperations = maxOperations;
+            made.maxOperations = maxOperations;
             return this;
         }
 
         /** The other documents that may be read; those nearby unless given. */
         public Builder references(ReferenceRule references) {
-            this.references = references;
+            made.references = references;
             return this;
         }
 
         /** Bounds the size of a document (64 MiB), and the time to fetch it from a URL (30 s). */
         public Builder limits(long maxDocumentBytes, Duration documentTimeout) {
-            this.maxDocumentBytes = maxDocumentBytes;
-            this.documentTimeout = documentTimeout;
+            made.maxDocumentBytes = maxDocumentBytes;
+            made.documentTimeout = documentTimeout;
             return this;
         }
 
@@ -120,7 +110,7 @@ public final class ImportOptions {
          * several; JSON comes first unless given.
          */
         public Builder bodyTypes(List<String> bodyTypes) {
-            this.bodyTypes = List.copyOf(bodyTypes);
+            made.bodyTypes = List.copyOf(bodyTypes);
             return this;
         }
 
@@ -129,12 +119,12 @@ public final class ImportOptions {
          * alternatives overlap, so that their own examples would be refused. The server decides.
          */
         public Builder relaxedInput(boolean relaxedInput) {
-            this.relaxedInput = relaxedInput;
+            made.relaxedInput = relaxedInput;
             return this;
         }
 
         public ImportOptions build() {
-            return new ImportOptions(this);
+            return made.copy();
         }
     }
 }
