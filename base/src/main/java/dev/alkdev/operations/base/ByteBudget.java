@@ -19,6 +19,9 @@ import java.util.concurrent.locks.Condition;
  * <p>What JSON takes in memory is estimated by {@link #weight} and {@link #weightOfText}.
  */
 public final class ByteBudget {
+    /** A request that takes no more counts as small, and may use the whole budget. */
+    public static final int SMALL_REQUEST = 64 * 1024;
+
     private static final ByteBudget UNLIMITED = new ByteBudget(Long.MAX_VALUE, null);
 
     /** The memory of an object without anything in it, a little more than a JVM needs. */
@@ -65,6 +68,13 @@ public final class ByteBudget {
      */
     public ByteBudget bulk() {
         return bulk == null ? this : bulk;
+    }
+
+    /**
+     * Where so many bytes of a request are taken from: the whole if they are few, else the bulk.
+     */
+    public ByteBudget part(long bytes) {
+        return bytes > SMALL_REQUEST ? bulk() : this;
     }
 
     private static long positive(long bytes) {

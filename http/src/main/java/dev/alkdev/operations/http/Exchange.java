@@ -38,9 +38,6 @@ public final class Exchange {
 
     private static final int LONGEST_TIMEOUT = 40;
 
-    /** A request that holds no more than this counts as small, and may use the whole budget. */
-    private static final long SMALL_REQUEST = 64 * 1024;
-
     private final HttpServletRequest request;
     private final HttpServletResponse response;
     private final String path;
@@ -161,7 +158,7 @@ public final class Exchange {
 
     /** Keeps so many bytes more in memory, if the budget has room for them. */
     public boolean tryHold(long bytes) {
-        boolean isSmall = small.get() + large.get() + bytes <= SMALL_REQUEST;
+        boolean isSmall = small.get() + large.get() + bytes <= ByteBudget.SMALL_REQUEST;
         if (!(isSmall ? budget : budget.bulk()).tryAcquire(bytes)) {
             return false;
         }

@@ -1,6 +1,7 @@
 package dev.alkdev.operations.hub;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -8,9 +9,11 @@ import org.junit.jupiter.api.Timeout;
 
 import java.io.IOException;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Hubs with little memory, and links that never read. Others are served all the same. */
 @Timeout(180)
@@ -76,6 +79,31 @@ class HubLinkMemoryTest {
                 ask(hub, 10, "heavy.stream100k", ",\"window\":1000");
             }
 
+            assertServedWhileTheyStayAndAfterwards(hub);
+        }
+    }
+
+    @Test
+    void requestsThatTakeFarMoreMemoryThanTheirTexts() throws Exception {
+        String input = "\"input\":[" + "{},".repeat(330_000) + "{}]";
+        List<String> answers = new CopyOnWriteArrayList<>();
+        try (HubProcess hub = start("64m")) {
+            RawLink link =
+                    RawLink.reading(
+                            hub.uri(),
+                            (own, text) -> {
+                                if (text.contains("\"call.error\"")) {
+                                    answers.add(text);
+                                }
+                            });
+            links.add(link);
+            for (int i = 0; i < 4; i++) {
+                String request = RawLink.request("r-" + i, "test.echo", "");
+                link.send(request.replace("\"input\":{}", input));
+            }
+            await().atMost(Duration.ofSeconds(30)).until(() -> answers.size() == 4);
+
+            assertThat(answers).allMatch(text -> text.contains("OVERLOADED"));
             assertServedWhileTheyStayAndAfterwards(hub);
         }
     }

@@ -5,6 +5,7 @@ import dev.alkdev.operations.Cancellation;
 import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.ResponseEnvelope;
 import dev.alkdev.operations.StreamSink;
+import dev.alkdev.operations.base.ByteBudget;
 import dev.alkdev.operations.protocol.CallEvent.Requested;
 import dev.alkdev.operations.protocol.CallEvent.Responded;
 
@@ -32,6 +33,9 @@ final class ActiveCall implements StreamSink {
     /** When it must have ended, by this clock. */
     final long deadline;
 
+    /** About how many bytes its input takes in memory. */
+    final long weight;
+
     final Cancellation cancellation = Cancellation.create();
     private final Link link;
     private final @Nullable Semaphore credits;
@@ -41,6 +45,7 @@ final class ActiveCall implements StreamSink {
         this.request = request;
         this.deadline = deadline;
         this.link = link;
+        this.weight = ByteBudget.weight(request.call().input());
         this.credits = request.call().window().map(Semaphore::new).orElse(null);
     }
 

@@ -115,7 +115,7 @@ public final class CallEventCodec {
     }
 
     /** The request that a text names, as far as it is JSON; ids in the input are not ours. */
-    private static @Nullable String requestIdIn(String text) {
+    static @Nullable String requestIdIn(String text) {
         try (JsonParser parser = Json.mapper().createParser(text)) {
             while (parser.nextToken() != null) {
                 TokenStreamContext place = parser.streamReadContext();

@@ -10,6 +10,7 @@ import dev.alkdev.operations.OperationType;
 import dev.alkdev.operations.Progress;
 import dev.alkdev.operations.RegisteredOperation;
 import dev.alkdev.operations.ResponseEnvelope;
+import dev.alkdev.operations.base.ByteBudget;
 import dev.alkdev.operations.base.Deadlines;
 import dev.alkdev.operations.base.LogCounter;
 import dev.alkdev.operations.base.TimeSource;
@@ -83,11 +84,6 @@ public final class CallHandler implements LinkListener {
         return active.byId.size();
     }
 
-    /** How many requests were refused without an answer, because the peer did not take it. */
-    public long droppedRefusals() {
-        return refusals.dropped();
-    }
-
     @Override
     public Offering offering() {
         return offering ? offered : Offering.nothing();
@@ -119,20 +115,32 @@ public final class CallHandler implements LinkListener {
         } else if (active.byId.size() >= options.maxConcurrentCalls()) {
             String message = "more than " + options.maxConcurrentCalls() + " calls at once";
             refusals.send(request.requestId(), new CallException(ErrorCode.OVERLOADED, message));
+        } else if (!budget(call).tryAcquire(call.weight)) {
+            refusals.send(request.requestId(), noMemory());
         } else if (!active.add(call)) {
+            budget(call).release(call.weight);
             String message = "the request id " + request.requestId() + " is in use";
             refusals.send(
                     request.requestId(), new CallException(ErrorCode.VALIDATION_ERROR, message));
         } else if (losses.get() != lossesBefore || !link.isUp()) {
             // The link was lost meanwhile, and down() may have come before the call was there.
-            active.remove(call);
+            remove(call);
         } else if (!offering) {
             // As above: stopOffering may have come before the call was there.
-            active.remove(call);
+            remove(call);
             refusals.send(request.requestId(), nothingOffered());
         } else {
             Thread.startVirtualThread(() -> answer(call));
         }
+    }
+
+    private ByteBudget budget(ActiveCall call) {
+        return registry.byteBudget().part(call.weight);
+    }
+
+    private void remove(ActiveCall call) {
+        active.remove(call);
+        budget(call).release(call.weight);
     }
 
     /**
@@ -183,6 +191,11 @@ public final class CallHandler implements LinkListener {
         }
     }
 
+    static CallException noMemory() {
+        return new CallException(
+                ErrorCode.OVERLOADED, "the server has no memory left for this request");
+    }
+
     private static CallException nothingOffered() {
         return new CallException(
                 ErrorCode.OPERATION_NOT_FOUND, "nothing is offered over this link");
@@ -209,7 +222,7 @@ public final class CallHandler implements LinkListener {
         } catch (RuntimeException | StackOverflowError e) {
             trySend(active, Failed.of(request.requestId(), unanswerable(request, e)));
         } finally {
-            this.active.remove(active);
+            remove(active);
         }
     }
 

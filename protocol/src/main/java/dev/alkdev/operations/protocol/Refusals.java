@@ -10,7 +10,6 @@ import org.slf4j.LoggerFactory;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Sends failures to a peer without blocking whoever received what is refused: in order, on one
@@ -28,17 +27,15 @@ final class Refusals {
     /** How many wait or are being sent: whoever adds the first starts the thread. */
     private final AtomicInteger open = new AtomicInteger();
 
-    private final AtomicLong dropped = new AtomicLong();
-    private final AtomicLong unsent = new AtomicLong();
-
     Refusals(Link link) {
         this.link = link;
     }
 
     void send(String requestId, CallException failure) {
         if (open.get() > MAX_WAITING) {
-            if (dropped.getAndIncrement() == 0 && DROPPING.due(link.name()) > 0) {
-                LOG.warn("{} does not read its error replies; dropping further ones", link.name());
+            long times = DROPPING.due(link.name());
+            if (times > 0) {
+                LOG.warn("{} does not read its error replies; dropped {}", link.name(), times);
             }
             return;
         }
@@ -55,13 +52,7 @@ final class Refusals {
             } catch (RuntimeException | Error e) {
                 // Whatever happened to this one, the others are sent.
                 LOG.debug("No refusal to {}", link.name(), e);
-                unsent.incrementAndGet();
             }
         } while (open.decrementAndGet() > 0);
-    }
-
-    /** How many were not sent, because the peer did not take them or they could not be. */
-    long dropped() {
-        return dropped.get() + unsent.get();
     }
 }

@@ -3,6 +3,7 @@ package dev.alkdev.operations.protocol;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.alkdev.operations.base.ByteBudget;
 import dev.alkdev.operations.protocol.CallEvent.Aborted;
 import dev.alkdev.operations.protocol.CallEvent.Failed;
 import dev.alkdev.operations.testkit.LeakCheck;
@@ -24,7 +25,8 @@ class TextReceiverTest {
     private final RecordingLink link = new RecordingLink();
     private final List<CallEvent> received = new CopyOnWriteArrayList<>();
     private final TextReceiver receiver =
-            new TextReceiver(link, new Listener(), CallEventCodec.withLimit(1_000));
+            new TextReceiver(
+                    link, new Listener(), CallEventCodec.withLimit(1_000), ByteBudget.unlimited());
 
     private final class Listener implements LinkListener {
         @Override
@@ -103,6 +105,27 @@ class TextReceiverTest {
                                         "the event has 5000 characters; at most 1000 are"
                                                 + " allowed")));
         await().atMost(SOON).until(() -> link.sent().size() == 1);
+    }
+
+    @Test
+    void aTextThatWouldBecomeMoreThanTheBudgetIsRefusedAsOverloaded() {
+        ByteBudget budget = ByteBudget.of(1_000_000);
+        TextReceiver bounded =
+                new TextReceiver(link, new Listener(), CallEventCodec.create(), budget);
+        String text =
+                "{\"type\":\"call.requested\",\"id\":\"r-1\",\"payload\":{\"requestId\":\"r-1\","
+                        + "\"operationId\":\"a.b\",\"input\":["
+                        + "{},".repeat(30_000)
+                        + "{}]}}";
+        bounded.receive(text.getBytes(StandardCharsets.UTF_8));
+        String reason = "the server has no memory left for this request";
+        Failed refusal = new Failed("r-1", "OVERLOADED", reason, null, true);
+        assertThat(received).containsExactly(Failed.of("r-1", PeerFaults.answer(reason)));
+        await().atMost(SOON).untilAsserted(() -> assertThat(link.sent()).containsExactly(refusal));
+
+        bounded.receive(text.replace("{},", "").getBytes(StandardCharsets.UTF_8));
+        assertThat(received.getLast()).isInstanceOf(CallEvent.Requested.class);
+        assertThat(budget.used()).isZero();
     }
 
     @Test

@@ -1,5 +1,6 @@
 package dev.alkdev.operations.redis;
 
+import dev.alkdev.operations.base.ByteBudget;
 import dev.alkdev.operations.protocol.CallEvent;
 import dev.alkdev.operations.protocol.LinkListener;
 import dev.alkdev.operations.protocol.TextReceiver;
@@ -40,7 +41,7 @@ final class Inbox implements LinkListener {
         this.connections = connections;
         this.inbox = settings.keys().inbox(session.id());
         this.news = settings.keys().news();
-        this.receiver = new TextReceiver(link, this, settings.codec());
+        this.receiver = new TextReceiver(link, this, settings.codec(), ByteBudget.unlimited());
     }
 
     /** Reads until the session ends. */

@@ -141,7 +141,9 @@ final class Connector {
                 new Connection(
                         socket.wire(),
                         settings.options(),
-                        codec -> new TextReceiver(link, listener, codec),
+                        codec ->
+                                new TextReceiver(
+                                        link, listener, codec, settings.options().budget()),
                         end -> {
                             whyDown = describe(ConnectFailure.of(end));
                             listener.down(whyDown);

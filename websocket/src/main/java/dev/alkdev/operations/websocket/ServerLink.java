@@ -103,7 +103,7 @@ final class ServerLink implements Link {
                     new Connection(
                             socket.wire(),
                             options,
-                            codec -> new TextReceiver(this, listener, codec),
+                            codec -> new TextReceiver(this, listener, codec, options.budget()),
                             end -> {
                                 ended.accept(this);
                                 listener.down(describe(end));
