@@ -118,10 +118,25 @@ class LauncherTest {
                                 + " hub.yaml\n");
         assertThat(sandbox.run("serve", "--class-path=a.jar", "--port", "0").out())
                 .endsWith(":a.jar dev.alkdev.operations.cli.OperationsCommand serve --port 0\n");
-        assertThat(sandbox.run("serve", "--class-path").err())
+        Result without = sandbox.run("serve", "--class-path");
+        assertThat(without.err())
                 .isEqualTo(
                         "operations: --class-path needs jars, as java -cp takes them:"
                                 + " shop.jar:lib/*\n");
+        assertThat(without.code()).isEqualTo(2);
+    }
+
+    @Test
+    void theClassPathOfAnotherProgramIsLeftToIt() throws IOException, InterruptedException {
+        sandbox.built();
+        sandbox.jdk(sandbox.jvms().resolve("jdk-21"), "21.0.5");
+        String[] server = {"inspect", "--mcp", "--", "java", "--class-path", "server.jar", "Main"};
+
+        assertThat(sandbox.run(server).out())
+                .endsWith(
+                        "b.jar dev.alkdev.operations.cli.OperationsCommand "
+                                + String.join(" ", server)
+                                + "\n");
     }
 
     @Test
