@@ -78,7 +78,7 @@ final class CommandProcess {
         long now = System.nanoTime();
         if (!stopping.compareAndSet(null, now)) {
             if (now - Objects.requireNonNull(stopping.get()) > ECHO.toNanos()) {
-                Runtime.getRuntime().halt(ExitCode.INTERRUPTED);
+                halt();
             }
             return;
         }
@@ -95,6 +95,12 @@ final class CommandProcess {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+        halt();
+    }
+
+    /** Ends this process at once, and the MCP servers that it has started. */
+    private static void halt() {
+        ProcessHandle.current().descendants().forEach(ProcessHandle::destroyForcibly);
         Runtime.getRuntime().halt(ExitCode.INTERRUPTED);
     }
 

@@ -127,6 +127,28 @@ class CommandProcessTest {
         }
 
         @Test
+        void aServerThatIgnoresTheEndOfItsInputIsEnded(@TempDir Path folder)
+                throws IOException, InterruptedException {
+            Path id = folder.resolve("id");
+            String server = "echo $$ > " + id + ".new; mv " + id + ".new " + id + "; exec sleep 60";
+            try (RealCommand command =
+                    RealCommand.start("", "inspect", "--mcp", "--", "sh", "-c", server)) {
+                await().atMost(Duration.ofSeconds(30)).until(() -> Files.exists(id));
+                long pid = Long.parseLong(Files.readString(id).strip());
+
+                command.signal("INT");
+
+                assertThat(command.exitCode()).isEqualTo(ExitCode.INTERRUPTED);
+                await().atMost(Duration.ofSeconds(10))
+                        .until(
+                                () ->
+                                        ProcessHandle.of(pid)
+                                                .filter(ProcessHandle::isAlive)
+                                                .isEmpty());
+            }
+        }
+
+        @Test
         void aCommandThatWaitsForStandardInputEnds() throws IOException, InterruptedException {
             for (String signal : List.of("INT", "TERM")) {
                 try (RealCommand command = RealCommand.start("", "call", "tasks.get", "-")) {
