@@ -39,11 +39,11 @@ final class CheckCommand implements ConsoleCommand {
 
     @Override
     public int run(Console console) {
+        if (schema) {
+            console.line(HubConfig.schemaFor(file).toPrettyString());
+            return ExitCode.OK;
+        }
         try {
-            if (schema) {
-                console.line(HubConfig.schemaFor(file).toPrettyString());
-                return ExitCode.OK;
-            }
             HubConfig config = HubConfig.readWithProviders(HubFile.existing(file));
             console.result(() -> json(true, List.of()), () -> console.line(valid(config)));
             return ExitCode.OK;

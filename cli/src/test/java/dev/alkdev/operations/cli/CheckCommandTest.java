@@ -56,6 +56,17 @@ class CheckCommandTest {
     }
 
     @Test
+    void standardOutputHasASchemaOrNothing() throws IOException {
+        Path file = file("sources: [");
+        TestConsole console = new TestConsole();
+
+        assertThat(console.run("check", "--schema", file.toString())).isEqualTo(ExitCode.INVALID);
+
+        assertThat(console.out()).isEmpty();
+        assertThat(console.err()).startsWith(file + ":1:11: ");
+    }
+
+    @Test
     void aMissingFileIsNotFound() {
         TestConsole console = new TestConsole();
 

@@ -270,7 +270,8 @@ class PluginTest {
 
         assertThat(console.run(command)).isEqualTo(ExitCode.INVALID);
 
-        assertThat(console.out()).isEqualTo(file + ":1:10: there is no folder \"nowhere\"\n");
+        String problem = file + ":1:10: there is no folder \"nowhere\"\n";
+        assertThat(option.isEmpty() ? console.out() : console.err()).isEqualTo(problem);
     }
 
     @Test
