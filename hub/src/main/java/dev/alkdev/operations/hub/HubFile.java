@@ -51,11 +51,10 @@ final class HubFile {
 
     /** The plugins of a file, which need not exist. */
     static Plugins plugins(Path file) {
-        if (!Files.exists(file)) {
-            Path folder = ConfigReader.folder(file);
-            return Plugins.in(Plugins.folder(ConfigValue.empty(), folder, System::getenv));
-        }
-        HubFile read = read(file);
+        HubFile read =
+                Files.exists(file)
+                        ? read(file)
+                        : parse("", ConfigReader.folder(file), System::getenv);
         if (read.root.get("plugins").isRefused()) {
             read.root.throwIfRefused();
         }

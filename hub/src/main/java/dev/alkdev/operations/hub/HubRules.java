@@ -24,13 +24,12 @@ record HubRules(ConfigValue config, Map<String, Object> values) {
     static void checkClearText(ConfigValue config) {
         for (ConfigValue token : config.get("tokens").items()) {
             String kind = token.get("type").textOr(HashedTokenConfig.KIND);
-            for (String key :
-                    kind.equals(HashedTokenConfig.KIND) ? CLEAR_TEXT : List.<String>of()) {
-                ConfigValue shown = token.get(key);
-                if (shown.isPresent()) {
-                    shown.refuseKey(
-                            "a plain-text token is not allowed here" + TokenHash.HOW_TO_HASH);
-                }
+            if (kind.equals(HashedTokenConfig.KIND)) {
+                String message = "a plain-text token is not allowed here" + TokenHash.HOW_TO_HASH;
+                CLEAR_TEXT.stream()
+                        .map(token::get)
+                        .filter(ConfigValue::isPresent)
+                        .forEach(shown -> shown.refuseKey(message));
             }
         }
     }

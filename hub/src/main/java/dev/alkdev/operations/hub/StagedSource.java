@@ -15,6 +15,7 @@ import org.slf4j.LoggerFactory;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -98,7 +99,7 @@ final class StagedSource implements HubSource {
 
         <T> T asked(Function<OperationSource, T> question, Function<Throwable, T> otherwise) {
             try {
-                return question.apply(source);
+                return Objects.requireNonNull(question.apply(source));
             } catch (Throwable e) {
                 Guarded.throwIfFatal(e);
                 LOG.debug("A source did not answer", e);
@@ -182,7 +183,7 @@ final class StagedSource implements HubSource {
         }
         Run fresh;
         try {
-            fresh = new Run(maker.get());
+            fresh = new Run(Objects.requireNonNull(maker.get(), "the source"));
         } catch (IllegalArgumentException e) {
             failed(String.valueOf(e.getMessage()));
             return;

@@ -23,6 +23,7 @@ final class ChangingSource implements OperationSource {
     private volatile Runnable closing = () -> {};
     private volatile Runnable refreshing = () -> {};
     private volatile boolean recovers;
+    private volatile boolean silent;
 
     ChangingSource(String... first) {
         this.first = List.of(first);
@@ -54,6 +55,12 @@ final class ChangingSource implements OperationSource {
     /** From now on it recovers from failures by itself. */
     ChangingSource recovering() {
         recovers = true;
+        return this;
+    }
+
+    /** From now on it has no status, as none should. */
+    ChangingSource silent() {
+        silent = true;
         return this;
     }
 
@@ -91,8 +98,9 @@ final class ChangingSource implements OperationSource {
     }
 
     @Override
+    @SuppressWarnings("NullAway")
     public OperationSource.Status status() {
-        return status;
+        return silent ? null : status;
     }
 
     @Override

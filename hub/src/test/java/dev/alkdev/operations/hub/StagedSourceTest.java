@@ -209,6 +209,27 @@ class StagedSourceTest {
         }
 
         @Test
+        void oneThatAnswersWithNothingFailsAndIsRetried() {
+            ChangingSource silent = new ChangingSource("x.a").silent();
+            Queue<ChangingSource> next = new ArrayDeque<>(List.of(silent));
+            StagedSource staged = new StagedSource(CONFIG, registry, next::poll);
+            String reason = "failed unexpectedly with NullPointerException, see the log";
+
+            staged.start();
+            assertThat(staged.status())
+                    .isEqualTo(new OperationSource.Status(State.FAILED, 1, reason));
+            staged.close();
+
+            StagedSource none = new StagedSource(CONFIG, registry, next::poll);
+            none.start();
+            assertThat(none.status())
+                    .isEqualTo(new OperationSource.Status(State.FAILED, 0, reason));
+            next.add(new ChangingSource("x.b"));
+            none.refresh();
+            assertThat(none.status()).isEqualTo(new OperationSource.Status(State.READY, 1, null));
+        }
+
+        @Test
         void nothingOfItIsLeftIfItCannotStartAgain() {
             ChangingSource first = new ChangingSource("x.a");
             ChangingSource second =
