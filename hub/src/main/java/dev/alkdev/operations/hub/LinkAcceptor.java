@@ -5,6 +5,7 @@ import dev.alkdev.operations.Identity;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.base.Glob;
+import dev.alkdev.operations.base.LogCounter;
 import dev.alkdev.operations.protocol.HandlerOptions;
 import dev.alkdev.operations.protocol.Link;
 import dev.alkdev.operations.protocol.Peer;
@@ -18,7 +19,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -35,8 +35,6 @@ final class LinkAcceptor implements Consumer<Link> {
     /** The scope of those whose operations the hub imports. */
     static final String OFFER = "hub:offer";
 
-    private static final int MOST_TOLD = 1_000;
-
     private static final Logger LOG = LoggerFactory.getLogger(LinkAcceptor.class);
 
     private final OperationRegistry registry;
@@ -44,7 +42,7 @@ final class LinkAcceptor implements Consumer<Link> {
     private final OfferRules rules;
     private final Duration grace;
     private final Map<Link, Linked> peers = new ConcurrentHashMap<>();
-    private final Set<String> told = ConcurrentHashMap.newKeySet();
+    private final LogCounter unscoped = new LogCounter();
 
     /** A link and since when it is there, in milliseconds since 1970. */
     record Linked(Link link, Peer peer, long since) {}
@@ -131,22 +129,20 @@ final class LinkAcceptor implements Consumer<Link> {
         Caller caller = link.peer();
         if (mayOffer(caller)) {
             peer.keepImporting(
-                    PeerImportOptions.of(offered -> localForm(offered, caller))
+                    PeerImportOptions.of(
+                                    offered -> {
+                                        rules.check(offered, caller);
+                                        return Optional.of(offered);
+                                    })
                             .withOwner(rules.owner(caller))
                             .withGrace(grace));
         } else if (caller instanceof Caller.Authenticated(Identity identity)
-                && told.size() < MOST_TOLD
-                && told.add(identity.id())) {
+                && unscoped.due(identity.id()) > 0) {
             LOG.info(
                     "{} is linked without the scope {}: its operations, if any, are not imported",
                     identity.id(),
                     OFFER);
         }
-    }
-
-    private Optional<OperationSpec> localForm(OperationSpec offered, Caller caller) {
-        rules.check(offered, caller);
-        return Optional.of(offered);
     }
 
     /** The links that are up. */

@@ -15,7 +15,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
 /** A call whose thread waits for the one answer. */
-final class PendingCall implements PendingRequests.Pending {
+final class PendingCall extends PendingRequests.Pending {
 
     /** How far the sending is, so that no interrupt of ours comes after it. */
     private enum Phase {
@@ -34,44 +34,32 @@ final class PendingCall implements PendingRequests.Pending {
             new AtomicReference<>();
 
     private final PendingProgress progress;
-    private volatile boolean aborted;
 
     PendingCall(Call call) {
         this.progress = PendingProgress.of(call);
     }
 
     @Override
-    public void progressed(Progress progress) {
+    void progressed(Progress progress) {
         if (this.progress.add(progress)) {
             LockSupport.unpark(waiting);
         }
     }
 
     @Override
-    public void aborted(Supplier<CallException> reason) {
-        aborted = true;
-        failed(reason);
-    }
-
-    @Override
-    public boolean wasAborted() {
-        return aborted;
-    }
-
-    @Override
-    public void responded(
+    void responded(
             Supplier<ResponseEnvelope<JsonNode>> output, @Nullable Long sequence, int bytes) {
         end(output);
     }
 
     @Override
-    public void completed() {
+    void completed() {
         String message = "the call ended without a result, as only a subscription does";
         failed(() -> new CallException(ErrorCode.INVALID_OPERATION_TYPE, message));
     }
 
     @Override
-    public void failed(Supplier<CallException> failure) {
+    void failed(Supplier<CallException> failure) {
         end(
                 () -> {
                     throw failure.get();

@@ -51,7 +51,9 @@ public final class PendingRequests implements LinkListener {
     private final Map<String, Pending> pending = new ConcurrentHashMap<>();
 
     /** A request that waits for its answer. Told of it by the link's threads. */
-    sealed interface Pending permits PendingCall, PendingStream {
+    abstract static sealed class Pending permits PendingCall, PendingStream {
+        /** This side has ended it. */
+        volatile boolean aborted;
 
         /**
          * A result came.
@@ -59,20 +61,20 @@ public final class PendingRequests implements LinkListener {
          * @param output for whoever waits: getting it may take a while, and fail
          * @param bytes the length of its text; 0 if it never was one
          */
-        void responded(
+        abstract void responded(
                 Supplier<ResponseEnvelope<JsonNode>> output, @Nullable Long sequence, int bytes);
 
-        void progressed(Progress progress);
+        abstract void progressed(Progress progress);
 
-        void completed();
+        abstract void completed();
 
         /** It failed; made by whoever waits, the failure has the stack of its thread. */
-        void failed(Supplier<CallException> failure);
+        abstract void failed(Supplier<CallException> failure);
 
-        /** This side has ended it. */
-        void aborted(Supplier<CallException> reason);
-
-        boolean wasAborted();
+        final void abort(Supplier<CallException> reason) {
+            aborted = true;
+            failed(reason);
+        }
     }
 
     /**
@@ -109,7 +111,7 @@ public final class PendingRequests implements LinkListener {
         PendingCall waiting = new PendingCall(call);
         add(requestId, waiting);
         try (Registration timer = expiry(call, deadline);
-                Registration cancelled = onCancel(call, waiting::aborted)) {
+                Registration cancelled = onCancel(call, waiting::abort)) {
             Requested request = leaving(call.travelling().deadline(deadline), call, false);
             waiting.send(() -> send(request, waiting));
             return waiting.await();
@@ -119,7 +121,7 @@ public final class PendingRequests implements LinkListener {
             throw new CallException(
                     ErrorCode.ABORTED, "interrupted while waiting for " + call.operationId());
         } finally {
-            if (pending.remove(requestId, waiting) && waiting.wasAborted()) {
+            if (pending.remove(requestId, waiting) && waiting.aborted) {
                 trySend(new Aborted(requestId));
             }
         }
@@ -155,7 +157,7 @@ public final class PendingRequests implements LinkListener {
     /** An abort while the request is sent can come before it, and is repeated. */
     private void send(Requested request, Pending waiting) {
         link.send(request);
-        if (waiting.wasAborted()) {
+        if (waiting.aborted) {
             trySend(new Aborted(request.requestId()));
         }
     }
@@ -245,7 +247,7 @@ public final class PendingRequests implements LinkListener {
     }
 
     private void end(String requestId, Supplier<CallException> failure) {
-        if (ended(requestId, it -> it.aborted(failure))) {
+        if (ended(requestId, it -> it.abort(failure))) {
             trySend(new Aborted(requestId));
         }
     }

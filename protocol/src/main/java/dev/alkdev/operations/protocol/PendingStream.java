@@ -26,7 +26,7 @@ import java.util.function.Supplier;
  * A subscription's items between the link and the reader. At most a window of them waits here: the
  * sender gets credit for new ones only as they are read. The reader parses them, not the link.
  */
-final class PendingStream implements PendingRequests.Pending {
+final class PendingStream extends PendingRequests.Pending {
     /** How many windows a peer that knows none may run ahead of the reader. */
     private static final int MAX_WINDOWS_AHEAD = 4;
 
@@ -57,7 +57,6 @@ final class PendingStream implements PendingRequests.Pending {
     private volatile boolean discarded;
     private volatile boolean ended;
     private volatile boolean settled;
-    private volatile boolean aborted;
     private long expected;
     private volatile @Nullable IdleWatch idle;
     private @Nullable CallException failure;
@@ -76,7 +75,7 @@ final class PendingStream implements PendingRequests.Pending {
     }
 
     @Override
-    public void responded(
+    void responded(
             Supplier<ResponseEnvelope<JsonNode>> output, @Nullable Long sequence, int bytes) {
         try (Registration held = lock.hold()) {
             if (ended) {
@@ -103,7 +102,7 @@ final class PendingStream implements PendingRequests.Pending {
     }
 
     @Override
-    public void progressed(Progress made) {
+    void progressed(Progress made) {
         try (Registration held = lock.hold()) {
             if (!ended && progress.add(made)) {
                 active();
@@ -113,26 +112,15 @@ final class PendingStream implements PendingRequests.Pending {
     }
 
     @Override
-    public void completed() {
+    void completed() {
         settled = true;
         end(null);
     }
 
     @Override
-    public void failed(Supplier<CallException> failure) {
+    void failed(Supplier<CallException> failure) {
         settled = true;
         end(failure.get());
-    }
-
-    @Override
-    public void aborted(Supplier<CallException> reason) {
-        aborted = true;
-        failed(reason);
-    }
-
-    @Override
-    public boolean wasAborted() {
-        return aborted;
     }
 
     /** Ends it here; the other end may not know that yet. */

@@ -289,7 +289,7 @@ class CallHandlerTest {
         await().atMost(SOON).until(() -> operations.emitted.get() >= 4);
         String credit =
                 "{\"type\":\"call.credit\",\"payload\":{\"requestId\":\"r-1\",\"credits\":-5}}";
-        new TextReceiver(link, link.listener(), CallEventCodec.create())
+        new TextReceiver(link, link.listener(), CallEventCodec.create(), ByteBudget.unlimited())
                 .receive(credit.getBytes(StandardCharsets.UTF_8));
         assertFailsWith("r-1", "VALIDATION_ERROR");
         await().atMost(SOON).until(() -> peer.handler().activeCount() == 0);
