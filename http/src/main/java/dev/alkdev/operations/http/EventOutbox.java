@@ -140,7 +140,10 @@ public final class EventOutbox {
     /** Sends a heartbeat whenever nothing was added for so long, until the end. */
     public void beatAfter(Duration silence) {
         try (Registration held = lock.hold()) {
-            Duration left = silence.minusMillis(time.millis() - lastAdded);
+            long now = time.millis();
+            // The clock may have been set back.
+            lastAdded = Math.min(lastAdded, now);
+            Duration left = silence.minusMillis(now - lastAdded);
             if (!left.isPositive()) {
                 beat();
                 left = silence;

@@ -127,22 +127,25 @@ final class LinkAcceptor implements Consumer<Link> {
         peers.keySet().removeIf(other -> !other.isUp());
         peers.put(link, new Linked(link, peer, System.currentTimeMillis()));
         Caller caller = link.peer();
-        if (mayOffer(caller)) {
-            peer.keepImporting(
-                    PeerImportOptions.of(
-                                    offered -> {
-                                        rules.check(offered, caller);
-                                        return Optional.of(offered);
-                                    })
-                            .withOwner(rules.owner(caller))
-                            .withGrace(grace));
-        } else if (caller instanceof Caller.Authenticated(Identity identity)
-                && unscoped.due(identity.id()) > 0) {
-            LOG.info(
-                    "{} is linked without the scope {}: its operations, if any, are not imported",
-                    identity.id(),
-                    OFFER);
+        if (caller instanceof Caller.Authenticated(Identity identity)
+                && !identity.scopes().contains(OFFER)) {
+            if (unscoped.due(identity.id()) > 0) {
+                LOG.info(
+                        "{} is linked without the scope {}: its operations, if any, are not"
+                                + " imported",
+                        identity.id(),
+                        OFFER);
+            }
+            return;
         }
+        peer.keepImporting(
+                PeerImportOptions.of(
+                                offered -> {
+                                    rules.check(offered, caller);
+                                    return Optional.of(offered);
+                                })
+                        .withOwner(rules.owner(caller))
+                        .withGrace(grace));
     }
 
     /** The links that are up. */
@@ -153,13 +156,5 @@ final class LinkAcceptor implements Consumer<Link> {
     /** How many calls of linked peers are not answered yet. */
     int activeCount() {
         return peers.values().stream().mapToInt(each -> each.peer.handler().activeCount()).sum();
-    }
-
-    private static boolean mayOffer(Caller caller) {
-        return switch (caller) {
-            case Caller.Authenticated(Identity identity) -> identity.scopes().contains(OFFER);
-            case Caller.Anonymous anonymous -> true;
-            case Caller.Trusted trusted -> true;
-        };
     }
 }
