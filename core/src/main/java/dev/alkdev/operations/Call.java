@@ -139,7 +139,7 @@ public final class Call {
         return terms.parent != null;
     }
 
-    /** The gateway by which it came in; empty if code of this process makes it. */
+    /** The gateway that received it; empty if code of this process makes it. */
     public Optional<String> gateway() {
         return Optional.ofNullable(terms.gateway);
     }

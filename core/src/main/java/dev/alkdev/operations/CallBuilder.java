@@ -64,7 +64,7 @@ public final class CallBuilder implements Cloneable {
         return nested;
     }
 
-    /** These with what another call says of itself, and its deadline if that is sooner. */
+    /** These with what another call sets, and its deadline if that is sooner. */
     CallBuilder under(Call call, long millis) {
         CallBuilder given = call.terms;
         CallBuilder nested = copy();
@@ -157,7 +157,7 @@ public final class CallBuilder implements Cloneable {
         return this;
     }
 
-    /** The gateway by which the call came in, such as {@code rest}; observers see it. */
+    /** The gateway that received the call, such as {@code rest}; observers see it. */
     public CallBuilder gateway(String gateway) {
         this.gateway = gateway;
         return this;

@@ -111,7 +111,7 @@ public final class CallException extends RuntimeException {
     }
 
     /**
-     * The failure as the handler that made the call receives it, which knows where it comes from.
+     * The failure as the handler that made the call receives it, marked as that of a nested call.
      * It is a copy, since a handler may throw the same one many times.
      */
     CallException outOfNestedCall(OperationRegistry registry, String operationId) {

@@ -180,7 +180,7 @@ public abstract sealed class ContentBlock {
         }
     }
 
-    /** An optional member: what is odd is as good as absent, and given back as it came. */
+    /** An optional member: a malformed one is read as absent, and written back unchanged. */
     static @Nullable String optionalText(JsonNode json, String member) {
         return json.path(member).stringValue(null);
     }

@@ -8,8 +8,8 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.Consumer;
 
 /**
- * How far the results of an operation are from what its spec says, counted since it was registered.
- * An operation that drifts has a spec that is wrong or a source that has changed.
+ * How far the results of an operation deviate from its output schema, since it was registered. An
+ * operation that drifts has a spec that is wrong or a source that has changed.
  *
  * @param normalized results that normalization had to change
  * @param mismatched results that did not fit the output schema all the same

@@ -15,7 +15,7 @@ import tools.jackson.databind.node.ObjectNode;
 import java.util.Objects;
 
 /**
- * A failure an operation declares, so that a caller can tell it from an accident.
+ * A failure an operation declares, so that a caller can distinguish it from an accident.
  *
  * @param code the {@linkplain CallException#code() code} it has, none of {@link ErrorCode}
  * @param description when it happens and what the caller may do

@@ -14,7 +14,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A result that came over HTTP.
+ * A result received over HTTP.
  *
  * @param statusCode as in the response
  * @param headers as in the response

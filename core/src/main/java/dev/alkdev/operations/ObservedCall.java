@@ -94,7 +94,7 @@ public final class ObservedCall {
         return Optional.ofNullable(operation);
     }
 
-    /** Where the operation comes from; empty if there is none, or that is unknown. */
+    /** The source of the operation; empty if there is none, or it is unknown. */
     public Optional<OperationBinding.Origin> origin() {
         OperationBinding.Origin origin = operation == null ? null : operation.origin;
         return Optional.ofNullable(

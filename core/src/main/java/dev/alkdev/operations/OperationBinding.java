@@ -84,7 +84,7 @@ public record OperationBinding(
                 spec, handler, normalizeMode, authority, schemas, origin, timeout, normalizesInput);
     }
 
-    /** Sets where it comes from, for observers of calls. */
+    /** Sets its source or link, for observers of calls. */
     public OperationBinding from(Origin origin) {
         return new OperationBinding(
                 spec, handler, normalizeMode, authority, schemas, origin, timeout, normalizesInput);
@@ -108,7 +108,7 @@ public record OperationBinding(
     }
 
     /**
-     * Where an operation comes from: a source, a link. Whoever observes calls finds it with each of
+     * The origin of an operation: a source, a link. Whoever observes calls finds it with each of
      * them, for metrics, audit and limits. Threads share it.
      *
      * @see OperationBinding#from

@@ -229,7 +229,7 @@ public final class OperationRegistry {
         return RegisteredOperation.found(catalog.byId.get(id), id).drift();
     }
 
-    /** The operations whose results were not always as their output schemas say, and how far. */
+    /** The drift of all operations whose results did not always fit their output schemas. */
     public Map<String, Drift> drifts() {
         return catalog.drifts();
     }

@@ -33,8 +33,8 @@ public interface OperationSource extends AutoCloseable {
     }
 
     /**
-     * Reads again what it brings, or tries again after a failure; {@link #status()} tells what came
-     * of it. A source that reconnects by itself has nothing to do and returns true.
+     * Reads again what it brings, or tries again after a failure; {@link #status()} has the
+     * outcome. A source that reconnects by itself has nothing to do and returns true.
      *
      * @return false if it cannot: whoever runs it closes it then and makes another one
      */
@@ -100,8 +100,8 @@ public interface OperationSource extends AutoCloseable {
     }
 
     /**
-     * Where a source puts its operations: a registry, or rules that stand before one. Threads may
-     * share it.
+     * Where a source puts its operations: a registry, or rules in front of one. Threads may share
+     * it.
      */
     interface Publisher {
         /**

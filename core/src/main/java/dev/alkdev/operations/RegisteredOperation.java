@@ -154,7 +154,7 @@ public final class RegisteredOperation {
         }
     }
 
-    /** Checking the input and the result count as part of the call: both can take long. */
+    /** Checking the input and the result are part of the call: both can take long. */
     private ResponseEnvelope<JsonNode> runCancellable(
             OperationHandler single,
             Call call,

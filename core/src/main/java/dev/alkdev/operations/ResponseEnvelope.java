@@ -22,8 +22,8 @@ import tools.jackson.databind.node.ObjectNode;
 import java.util.Objects;
 
 /**
- * The one shape of every result: the data, and where it came from. The data is always in the same
- * place, whatever the source.
+ * The one shape of every result: the data, and metadata about its source. The data is always in the
+ * same place, whatever the source.
  *
  * @param data what the operation returned; null, or JSON null, if it returns nothing
  * @param meta what the source said about it
@@ -55,7 +55,7 @@ public record ResponseEnvelope<T extends @Nullable Object>(
         return new ResponseEnvelope<>(data, meta);
     }
 
-    /** The data alone, for the common case that nobody asks where it came from. */
+    /** The data alone, for the common case that its metadata does not matter. */
     public T unwrap() {
         return data;
     }
@@ -125,7 +125,7 @@ public record ResponseEnvelope<T extends @Nullable Object>(
     }
 
     /**
-     * Whether JSON that came over the wire is an envelope: an object with {@code data} and a {@code
+     * Whether JSON received over a wire is an envelope: an object with {@code data} and a {@code
      * meta} whose source is known and has that source's fields.
      */
     public static boolean isEnvelopeJson(JsonNode json) {

@@ -61,7 +61,7 @@ final class StreamItems implements Emitter<@Nullable Object> {
         return sink instanceof StreamBuffer buffer ? buffer.isFull() : giving.isLocked();
     }
 
-    /** Tells the sink that the handler is about to run. */
+    /** Notifies the sink that the handler is about to run. */
     void open() {
         try {
             sink.open();
@@ -165,7 +165,7 @@ final class StreamItems implements Emitter<@Nullable Object> {
         return true;
     }
 
-    /** The handler is done: waits for those who still give an item; others come too late. */
+    /** The handler is done: waits for threads that still give an item; others are too late. */
     void close() {
         try (Registration held = giving.hold()) {
             closed = true;

@@ -215,7 +215,7 @@ final class StreamRun implements Registration {
         awaitEnd(END_TIMEOUT);
     }
 
-    /** Waits for the handler, which was told to end; one that had its time and goes on is named. */
+    /** Waits for the interrupted handler; one that still runs after the grace period is logged. */
     void awaitEnd(Duration timeout) {
         if (isHere()) {
             return;

@@ -36,7 +36,7 @@ final class SummaryText {
     private static final Pattern PARAGRAPHS = Pattern.compile("\\n[ \\t]*\\n");
     private static final Pattern QUOTE = Pattern.compile("(?m)^\\s{0,3}>\\s?");
 
-    /** What ends a sentence comes first, as looking back at every character is slow. */
+    /** The end of a sentence is matched first, as looking back at every character is slow. */
     private static final Pattern SENTENCE_END =
             Pattern.compile("[.!?](?=\\s)(?<!([.\\s][A-Za-z]|^[A-Za-z]|e\\.g|i\\.e|etc|vs)[.!?])");
 

@@ -133,7 +133,7 @@ abstract sealed class TypedForm<I extends @Nullable Object, O extends @Nullable 
         return pointer.toString();
     }
 
-    /** What a tool says about its error, in so far as it is text. */
+    /** The error message of a tool, in so far as it is text. */
     private static String reason(ResponseMeta meta) {
         if (!(meta instanceof McpMeta mcp)) {
             return "";

@@ -103,7 +103,7 @@ final class AuditFile implements Consumer<String>, AutoCloseable {
         }
     }
 
-    /** Lets lines come together; waking for each would cost more than writing it. */
+    /** Collects lines to write them together; waking for each would cost more than writing it. */
     private void rest() {
         lock.lock();
         try {

@@ -86,7 +86,7 @@ public final class AuditLog implements CallObserver, AutoCloseable {
     }
 
     /**
-     * Writes that somebody was not let in.
+     * Writes a refused sign-in.
      *
      * @param count how often since the last line about this address
      */

@@ -4,10 +4,10 @@ import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * How long to wait before something that failed is tried again: exponential back-off with jitter.
- * The delay doubles with each failure in a row, up to the longest; a random part of up to half of
- * it is left out, so that many who failed together do not come back together. Whoever succeeds
- * counts failures from 0 again. Immutable; threads may share it.
+ * How long to wait before a retry: exponential back-off with jitter. The delay doubles with each
+ * failure in a row, up to the longest; a random part of up to half of it is left out, so that many
+ * who failed together do not come back together. Whoever succeeds counts failures from 0 again.
+ * Immutable; threads may share it.
  *
  * @param first the delay after the first failure
  * @param longest no delay is longer

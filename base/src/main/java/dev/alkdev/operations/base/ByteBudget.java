@@ -51,7 +51,7 @@ public final class ByteBudget {
         this.bulk = divisible ? new ByteBudget(limit - limit / 4, this) : null;
     }
 
-    /** A budget that refuses nothing and counts nothing. */
+    /** A budget without a limit, which does not keep account of bytes. */
     public static ByteBudget unlimited() {
         return UNLIMITED;
     }
@@ -155,7 +155,7 @@ public final class ByteBudget {
         }
     }
 
-    /** Counts bytes that exist already, even if there is no room for them. */
+    /** Takes bytes that exist already, even if there is no room for them. */
     public void force(long bytes) {
         if (limit != Long.MAX_VALUE) {
             used.addAndGet(bytes);

@@ -19,8 +19,8 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The peer of the Redis link: requests and replies through two streams by hand, with nothing but
- * what must be: a number to tell calls apart, a consumer group, an acknowledgement, and a limit of
- * the streams' length.
+ * what must be: a number for each call, a consumer group, an acknowledgement, and a limit of the
+ * streams' length.
  */
 final class BareStreams implements LoadSubject {
     private static final String REQUESTS = "{bare}:requests";

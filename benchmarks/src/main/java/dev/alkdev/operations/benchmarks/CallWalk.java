@@ -32,8 +32,8 @@ import java.util.regex.Pattern;
 
 /**
  * Counts what a REST call of a hub enters: our own methods and top-level classes, by a debugger
- * that is told of each entry. The hub is the command's, with its example operations, in a process
- * of its own; the classes of the example are counted apart.
+ * that sees each entry. The hub is the command's, with its example operations, in a process of its
+ * own; the classes of the example are counted apart.
  */
 public final class CallWalk {
     private static final String OURS = "dev.alkdev.operations.";

@@ -114,7 +114,7 @@ final class DescribeCommand extends TargetCommand {
                 + arguments(ExampleValue.of(spec.inputSchema().view()));
     }
 
-    /** The arguments of a command line that stand for an input, with a space before each. */
+    /** The arguments of a command line for an input, with a space before each. */
     private static String arguments(JsonNode example) {
         if (!example.isObject()) {
             return " " + quoted(example.toString());

@@ -62,7 +62,7 @@ record HubFile(@Nullable Path path) {
                 .replace("\"@CLASSPATH@\"", quoted(System.getProperty("java.class.path")));
     }
 
-    /** A text that comes with this command. */
+    /** A text from the jar of this command. */
     static String resource(String name) {
         try (InputStream text = HubFile.class.getResourceAsStream(name)) {
             if (text == null) {

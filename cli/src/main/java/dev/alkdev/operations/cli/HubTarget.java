@@ -43,7 +43,7 @@ final class HubTarget implements Target {
     private static final int LARGEST_ANSWER = 64 * 1024 * 1024;
     private static final Duration CONNECT = Duration.ofSeconds(5);
 
-    /** Beyond what the hub was asked for, so that the hub is the one to say it took too long. */
+    /** Beyond what the hub was asked for, so that it is the hub that reports the timeout. */
     private static final Duration GRACE = Duration.ofSeconds(5);
 
     private static final Duration LONGEST_CALL = Duration.ofMinutes(10);

@@ -54,7 +54,7 @@ final class InputArguments {
     }
 
     /**
-     * The input that the arguments after an id stand for.
+     * The input that the arguments after an id represent.
      *
      * @param in what {@code -} stands for
      * @param schema of the input, asked for only if there are members to be typed by it

@@ -8,7 +8,7 @@ import tools.jackson.databind.node.ObjectNode;
 import java.util.List;
 
 /**
- * Operations and the sources they come from, in the form a hub lists them.
+ * Operations and their sources, in the form a hub lists them.
  *
  * @param operations each {@code {id, type, version, title?, summary, description?, tags?,
  *     deprecated?, accessControl}}

@@ -44,7 +44,7 @@ import java.util.concurrent.FutureTask;
 final class McpCommand implements ConsoleCommand {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
-    /** The namespace of what comes from a hub, which nobody sees. */
+    /** The internal namespace of operations of a hub. */
     private static final String HUB = "hub";
 
     @Parameters(arity = "0..1", paramLabel = "FILE", description = "The config, YAML or JSON")

@@ -191,7 +191,7 @@ final class ServeCommand implements ConsoleCommand {
         }
     }
 
-    /** The config with what the command line adds, which counts for reloads as well. */
+    /** The config with what the command line adds, which applies to reloads as well. */
     private HubConfig given(HubFile config) {
         if (folder == null) {
             return listening(config.read());

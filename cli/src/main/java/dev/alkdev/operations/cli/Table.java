@@ -20,7 +20,7 @@ final class Table {
         rows.add(Arrays.stream(heading).map(Tint.HEADING::of).toList());
     }
 
-    /** Adds a row whose second cell is tinted, which is where types stand. */
+    /** Adds a row whose second cell, the type, is tinted. */
     void add(Tint tint, String... cells) {
         List<Tinted> row = new ArrayList<>();
         for (String cell : cells) {

@@ -99,7 +99,7 @@ abstract class TargetCommand implements ConsoleCommand {
         }
     }
 
-    /** Stays the failure it is if it tells of another operation, which this one calls. */
+    /** Stays the failure it is if it is about another operation, which this one calls. */
     private RuntimeException explained(Target target, String id, CallException failure) {
         try {
             OperationType type = target.describe(id).spec().type();

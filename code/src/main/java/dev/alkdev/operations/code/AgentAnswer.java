@@ -16,7 +16,7 @@ import tools.jackson.databind.JsonNode;
 public record AgentAnswer(
         String text, boolean isError, @Nullable ResponseEnvelope<JsonNode> envelope) {
 
-    /** For models that get nothing but text: that of an error says so. */
+    /** For models that get nothing but text: an error is marked as one. */
     public String markedText() {
         return isError ? "Error: " + text : text;
     }

@@ -71,7 +71,7 @@ final class ClientMethod {
         };
     }
 
-    /** A call with what special arguments say about it. */
+    /** A call with what special arguments set. */
     private Call call(ClientCalls client, Slot[] all, @Nullable Object[] arguments) {
         @Nullable Object[] values = new Object[all.length];
         int next = 0;
@@ -119,7 +119,7 @@ final class ClientMethod {
         }
     }
 
-    /** The content says what is wrong; the data is no output. */
+    /** The content has the error; the data is no output. */
     @SuppressWarnings("NullAway") // The data of an envelope may be null, whatever its type.
     private static ResponseEnvelope<?> withoutData(ResponseEnvelope<JsonNode> error) {
         return error.withData(null);

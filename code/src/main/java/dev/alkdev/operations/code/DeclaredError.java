@@ -18,8 +18,8 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * A declared failure and the exception class that stands for it: which of its constructor's
- * parameters are details, and how they are read.
+ * A declared failure and its exception class: which of its constructor's parameters are details,
+ * and how they are read.
  */
 final class DeclaredError {
     private final ErrorSpec spec;
@@ -136,7 +136,7 @@ final class DeclaredError {
     }
 
     /**
-     * The exception that stands for a failure.
+     * The exception for a failure.
      *
      * @return the failure itself if its details are not those of the exception
      */

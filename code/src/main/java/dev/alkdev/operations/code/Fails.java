@@ -33,7 +33,7 @@ public @interface Fails {
     /** On a method, the exception; without it a {@code CallException} of the code is thrown. */
     Class<? extends Exception> with() default None.class;
 
-    /** Stands for no exception class. */
+    /** The default: no exception class. */
     @SuppressWarnings("serial")
     final class None extends Exception {
         private None() {}

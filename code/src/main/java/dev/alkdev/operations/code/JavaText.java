@@ -58,7 +58,7 @@ final class JavaText {
     }
 
     /**
-     * A documentation comment; none if there is nothing to tell.
+     * A documentation comment; none if there is no text.
      *
      * @param tags lines that begin with a tag, and their text
      */
@@ -86,7 +86,7 @@ final class JavaText {
         return lines.isEmpty() ? "" : comment(indent, lines);
     }
 
-    /** A tag with its argument, such as that of a parameter, and what it tells. */
+    /** A tag with its argument, such as that of a parameter, and its text. */
     record Tag(String name, String text) {}
 
     private static String comment(String indent, List<String> lines) {

@@ -65,7 +65,7 @@ final class MadeMember {
         nullable |= other.nullable;
     }
 
-    /** Its type, with what says that it may be absent. */
+    /** Its type, marked if it may be absent. */
     String typeText(Set<String> imports) {
         if (required && !nullable) {
             return type.text(false, imports);

@@ -16,7 +16,7 @@ final class MadeRecord extends MadeType {
     private @Nullable MadeMember others;
     private @Nullable Mark mark;
 
-    /** The property by which it is told from its siblings. */
+    /** The property that distinguishes it from its siblings. */
     private record Mark(String property, String value) {}
 
     MadeRecord(String wanted, String words) {

@@ -36,7 +36,7 @@ abstract sealed class MadeType permits MadeRecord, MadeEnum, MadeUnion, MadeExce
         name = given;
     }
 
-    /** The one that stands for it: itself unless it turned out to be the same as another. */
+    /** The one to use for it: itself unless it turned out to be the same as another. */
     MadeType settled() {
         return same == null ? this : same.settled();
     }
@@ -50,7 +50,7 @@ abstract sealed class MadeType permits MadeRecord, MadeEnum, MadeUnion, MadeExce
     /** Takes over what is only known of one that is alike. */
     void absorb(MadeType other) {}
 
-    /** Whether another one of the same class says the same, but for its name and words. */
+    /** Whether another one of the same class is the same, but for its name and words. */
     abstract boolean isLike(MadeType other, Likenesses known);
 
     /**

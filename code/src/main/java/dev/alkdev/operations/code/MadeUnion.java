@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** A sealed interface of records that are told apart by the text of one property. */
+/** A sealed interface of records, discriminated by the text of one property. */
 final class MadeUnion extends MadeType {
     private final String property;
     private final List<Branch> branches = new ArrayList<>();

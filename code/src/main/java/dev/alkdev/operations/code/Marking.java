@@ -7,7 +7,7 @@ import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What the annotation of a method says of its operation, whichever of the three it is. */
+/** The content of the annotation of a method, whichever of the three it is. */
 record Marking(
         OperationType type,
         String name,

@@ -78,7 +78,7 @@ record Pages(String cursor, String next, String items, Supplier<Schema> schema) 
         return null;
     }
 
-    /** The input, with what the query of a link says. */
+    /** The input, with the query of a link. */
     private JsonNode linked(JsonNode input, String target) {
         ObjectNode next = copy(input);
         int query = target.indexOf('?');

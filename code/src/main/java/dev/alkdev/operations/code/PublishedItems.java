@@ -13,7 +13,7 @@ final class PublishedItems implements Flow.Subscriber<Object> {
     /** One item that was asked for, and the end. */
     private final BlockingQueue<Signal> signals = new ArrayBlockingQueue<>(3);
 
-    /** What a publisher says: an item, or that there are no more. */
+    /** A signal of a publisher: an item, or the end. */
     private sealed interface Signal {
         record Started(Flow.Subscription subscription) implements Signal {}
 

@@ -33,7 +33,7 @@ final class ScalarTypes {
         return format(view).equals("int32") ? INT : LONG;
     }
 
-    /** Exact, unless the schema says that it is not. */
+    /** Exact, unless the schema has a format that is not. */
     static TypeUse number(SchemaView view) {
         return switch (format(view)) {
             case "double" -> DOUBLE;

@@ -12,7 +12,7 @@ import java.lang.reflect.Type;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** Where the argument of a parameter comes from. */
+/** The origin of the argument of a parameter. */
 enum Slot {
     /** The input. */
     INPUT,

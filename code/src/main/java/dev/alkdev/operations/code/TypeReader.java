@@ -21,7 +21,7 @@ import java.util.function.UnaryOperator;
  * has no type for is {@code JsonNode}. For one thread.
  */
 final class TypeReader {
-    /** A constructor has at most 255 parameters, of which a long or double counts as two. */
+    /** A constructor has at most 255 parameters, of which a long or double takes two. */
     private static final int MOST_MEMBERS = 120;
 
     private static final int MOST_CONSTANTS = 500;
@@ -146,7 +146,7 @@ final class TypeReader {
         return use;
     }
 
-    /** A record of all members of an object, whatever else the schema says. */
+    /** A record of all members of an object, whatever else is in the schema. */
     TypeUse input(SchemaView view, String name) {
         MadeRecord made = new MadeRecord(JavaNames.type(name), "");
         if (view.properties().size() <= MOST_MEMBERS) {
@@ -222,7 +222,7 @@ final class TypeReader {
         return members;
     }
 
-    /** What is said about a member, unless that is what is said about its type. */
+    /** The description of a member, unless it is that of its type. */
     private static String words(SchemaView property, TypeUse type) {
         String words = property.description();
         return type instanceof TypeUse.Made(MadeType made) && made.words().equals(words)

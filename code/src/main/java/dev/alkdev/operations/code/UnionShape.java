@@ -15,13 +15,13 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Alternatives that are told apart by the text of one property.
+ * Alternatives, discriminated by the text of one property.
  *
  * @param branches by that text
  */
 record UnionShape(String property, Map<String, SchemaView> branches) {
 
-    /** What tells a schema from its siblings; it must be the same wherever it is one of several. */
+    /** The discriminator value of a schema; it must be the same wherever it is one of several. */
     record Mark(String property, String value) {}
 
     /**
@@ -98,7 +98,7 @@ record UnionShape(String property, Map<String, SchemaView> branches) {
         };
     }
 
-    /** Whether no branch is told apart in another way elsewhere. */
+    /** Whether no branch has another discriminator elsewhere. */
     private boolean keep(Map<Object, Mark> marks) {
         Map<Object, Mark> own = new HashMap<>();
         branches.forEach(

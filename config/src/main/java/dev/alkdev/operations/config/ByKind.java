@@ -5,7 +5,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** Marks an interface whose records are told apart by {@code type}, see {@link Kind}. */
+/** Marks an interface whose records are discriminated by {@code type}, see {@link Kind}. */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.TYPE)
 public @interface ByKind {
@@ -15,6 +15,6 @@ public @interface ByKind {
     /** The kind of an object without {@code type}; none unless given. */
     String standard() default "";
 
-    /** Whether the name of a kind may stand instead of an object. */
+    /** Whether the name of a kind may replace an object. */
     boolean named() default false;
 }

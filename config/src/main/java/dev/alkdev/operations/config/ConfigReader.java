@@ -107,7 +107,7 @@ public record ConfigReader(String usualName, Function<String, @Nullable String> 
         }
     }
 
-    /** In our own words: Jackson's repeat what stands there, which may be a secret. */
+    /** In our own words: Jackson's quote the value, which may be a secret. */
     private static String reason(JacksonException e) {
         String message = String.valueOf(e.getOriginalMessage());
         if (message.startsWith("Unexpected end-of-input")) {

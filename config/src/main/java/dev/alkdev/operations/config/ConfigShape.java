@@ -11,12 +11,12 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * What a value of a config may be: reads it, says what is wrong with it, and writes itself as JSON
- * Schema. Immutable; threads may share it.
+ * What a value of a config may be: reads it, reports what is wrong with it, and writes itself as
+ * JSON Schema. Immutable; threads may share it.
  */
 sealed interface ConfigShape permits ScalarShape, ListShape, MapShape, RecordShape, KindShape {
     /**
-     * What to say about a value.
+     * The documentation of a value.
      *
      * @param title what it should be, as in "a duration"
      * @param example null for none

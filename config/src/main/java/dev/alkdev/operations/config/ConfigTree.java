@@ -8,8 +8,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * A config as JSON that remembers where each key and value stands in the file, and which values
- * were put in by an expansion. For one thread.
+ * A config as JSON with the place of each key and value in the file, and which values are from an
+ * expansion. For one thread.
  */
 final class ConfigTree {
     private final Path folder;
@@ -54,12 +54,12 @@ final class ConfigTree {
         keys.put(pointer, place);
     }
 
-    /** Notes that a value came out of expansions, such as {@code ${PORT}}. */
+    /** Notes that a value is from expansions, such as {@code ${PORT}}. */
     void putExpansion(String pointer, String written) {
         expansions.put(pointer, written);
     }
 
-    /** The values that came out of expansions, with these. */
+    /** The values that are from expansions, with these. */
     Map<String, String> expansions() {
         return expansions;
     }
@@ -69,7 +69,7 @@ final class ConfigTree {
         return values.getOrDefault(pointer, Place.START);
     }
 
-    /** Where the key of a value stands; where the value begins if it has none. */
+    /** The place of the key of a value; of the value if it has none. */
     Place keyPlace(String pointer) {
         Place key = keys.get(pointer);
         return key == null ? place(pointer) : key;

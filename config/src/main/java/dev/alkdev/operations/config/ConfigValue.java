@@ -33,7 +33,7 @@ public final class ConfigValue {
         this.tree = tree;
     }
 
-    /** A value that stands in no file. */
+    /** A value without a file. */
     static ConfigValue of(JsonNode node) {
         ConfigTree tree = new ConfigTree(Path.of(""), new Problems("default"));
         tree.root(node);
@@ -140,7 +140,7 @@ public final class ConfigValue {
         }
     }
 
-    /** What is wrong with a file, with its path as the config has it: it may come from outside. */
+    /** What is wrong with a file, with its path as the config has it: it may be from outside. */
     public String told(String message) {
         return message.replace(String.valueOf(path()), shown());
     }
@@ -161,13 +161,13 @@ public final class ConfigValue {
         return fits ? (Long) value.longValue() : null;
     }
 
-    /** The line it stands in. */
+    /** Its line in the file. */
     public int line() {
         return tree.place(pointer).line();
     }
 
     /**
-     * The value for a message; nothing that came from outside.
+     * The value for a message; nothing from an expansion.
      *
      * @param secret whether it is told only of what kind it is
      */
@@ -204,12 +204,12 @@ public final class ConfigValue {
         tree.problems().throwIfAny();
     }
 
-    /** Says what is wrong, at the value. */
+    /** Reports a problem at the value. */
     public void refuse(String message) {
         tree.problems().add(tree.place(pointer), pointer, message);
     }
 
-    /** Says what the value should be, and what it is. */
+    /** Reports what the value should be, and what it is. */
     public void refuseAs(String expected) {
         refuseAs(expected, false);
     }
@@ -218,7 +218,7 @@ public final class ConfigValue {
         refuse(name() + " should be " + expected + ", but is " + shown(secret));
     }
 
-    /** Says that it is missing, at the object it should stand in. */
+    /** Reports that it is missing, at the object that should have it. */
     public void refuseMissing(String expected) {
         String owner = pointer.substring(0, pointer.lastIndexOf('/'));
         String key = Pointers.tokens(pointer).getLast();
@@ -229,7 +229,7 @@ public final class ConfigValue {
                         "'" + key + "' is missing; it should be " + expected);
     }
 
-    /** Says what is wrong, at the key. */
+    /** Reports a problem at the key. */
     public void refuseKey(String message) {
         tree.problems().add(tree.keyPlace(pointer), pointer, message);
     }

@@ -65,7 +65,7 @@ final class Expansion {
         return new Result(expanded.append(text.substring(end)).toString(), written, problems);
     }
 
-    /** A fallback may be as secret as the value it stands for. */
+    /** A fallback may be as secret as the value it replaces. */
     private static String shown(String inside) {
         int fallback = inside.indexOf(":-");
         return fallback < 0 ? inside : inside.substring(0, fallback);

@@ -5,9 +5,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/**
- * Declares a component of a record, itself a record, whose keys stand beside those of its owner.
- */
+/** Declares a component of a record, itself a record, whose keys are beside those of its owner. */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.RECORD_COMPONENT)
 public @interface Flat {}

@@ -38,7 +38,7 @@ record KindShape(
         return kinds.values().stream().map(shapes::record).toList();
     }
 
-    /** The kinds whose name says everything. */
+    /** The kinds without keys, whose name is enough. */
     private List<String> alone() {
         return kinds.entrySet().stream()
                 .filter(kind -> isAlone(shapes.record(kind.getValue())))
@@ -85,7 +85,7 @@ record KindShape(
         return kind.read(value, List.of(TYPE));
     }
 
-    /** Without its type nothing else tells which keys the object may not have. */
+    /** Without its type the keys of the object cannot be checked. */
     private void refuseMissing(ConfigValue value, ConfigValue type) {
         String expected = rule.value() + ", as in " + names().getFirst();
         Optional<String> meant = NearestName.of(TYPE, value.members().keySet());

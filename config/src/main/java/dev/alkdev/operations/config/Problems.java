@@ -19,7 +19,10 @@ final class Problems {
         this.file = file;
     }
 
-    /** Adds a problem, unless there is one with the same value already: the first says it best. */
+    /**
+     * Adds a problem, unless there is one with the same value already: the first is the most
+     * precise.
+     */
     void add(Place place, String pointer, String message) {
         if (pointers.add(pointer)) {
             found.add(new ConfigProblem(file, place.line(), place.column(), pointer, message));

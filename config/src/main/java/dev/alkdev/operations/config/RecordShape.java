@@ -25,9 +25,7 @@ record RecordShape(
         Words words, RecordType type, List<RecordKey> components, @Nullable ShortShape shortForm)
         implements ConfigShape {
 
-    /**
-     * What may stand instead of the object: a value, and the method that makes the record of it.
-     */
+    /** The short form of the object: a value, and the method that makes the record of it. */
     record ShortShape(ConfigShape value, UnaryOperator<Object> factory) {
         /** Whether a text can only be meant as this. */
         boolean isLike(String text) {

@@ -12,7 +12,7 @@ import java.util.Optional;
 
 /** A text, number, boolean or any other single value. */
 record ScalarShape(Words words, ObjectNode rules, Parser parser) implements ConfigShape {
-    /** Makes a value of what stands in the file. */
+    /** Parses a value of the file. */
     interface Parser {
         /**
          * The value; null if it does not fit.
@@ -44,7 +44,7 @@ record ScalarShape(Words words, ObjectNode rules, Parser parser) implements Conf
                 : refuse(value);
     }
 
-    /** Says which texts are allowed. */
+    /** Reports which texts are allowed. */
     static @Nullable Object refuseChoice(ConfigValue value, List<String> choices) {
         String nearest =
                 value.text()

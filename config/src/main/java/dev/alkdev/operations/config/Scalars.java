@@ -155,7 +155,7 @@ record Scalars(Form form, String standard, boolean secret) {
                                 : null);
     }
 
-    /** A record that makes itself of a text; its message goes on after the name of the value. */
+    /** A record that makes itself of a text; its message follows the name of the value. */
     private ScalarShape made(Class<? extends Record> type) {
         Form own = type.getAnnotation(Form.class);
         RecordType made = new RecordType(type);

@@ -165,7 +165,7 @@ public final class Activity implements CallObserver {
     }
 
     /**
-     * Reads what came since, the oldest first.
+     * Reads the calls since then, the oldest first.
      *
      * @param from the place to begin at
      * @return the place after the last one that was read

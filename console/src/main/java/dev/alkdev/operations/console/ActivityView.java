@@ -51,7 +51,7 @@ record ActivityView(Activity activity, Viewer viewer) {
         return json;
     }
 
-    /** Counts by minute and by operation. */
+    /** Numbers by minute and by operation. */
     ObjectNode summary(ActivityFilter filter) {
         List<OperationActivity> seen =
                 activity.operations().stream()

@@ -16,7 +16,7 @@ import tools.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.util.List;
 
-/** Says what a call would say about an input, without a call. */
+/** Validates an input as a call would, without a call. */
 final class CheckEndpoint implements Endpoint {
     private static final int MOST_ERRORS = 100;
 

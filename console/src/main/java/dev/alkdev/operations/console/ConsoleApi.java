@@ -66,7 +66,7 @@ public final class ConsoleApi extends ExchangeServlet {
     }
 
     /**
-     * Builds the interface; without further options all callers are anonymous and not told apart.
+     * Builds the interface; without further options all callers are anonymous, as one.
      *
      * @param activity must observe the registry
      * @param search over the same registry; whoever gives it closes it
@@ -101,7 +101,7 @@ public final class ConsoleApi extends ExchangeServlet {
         };
     }
 
-    /** What stands behind the last slash that is part of an endpoint's path. */
+    /** The part of a path after that of its endpoint. */
     public static String name(Exchange exchange) {
         return exchange.path().substring(exchange.path().indexOf('/', 1) + 1);
     }
@@ -155,7 +155,7 @@ public final class ConsoleApi extends ExchangeServlet {
             this.search = search;
         }
 
-        /** Says who looks, and at whom; required. */
+        /** Sets the session of the viewer; required. */
         public Builder session(Endpoint session) {
             return endpoint("/session", session);
         }
@@ -200,8 +200,8 @@ public final class ConsoleApi extends ExchangeServlet {
         }
 
         /**
-         * Whether nobody is told apart, so that anonymous callers see the details of all calls.
-         * They do unless given.
+         * Whether all anonymous callers are one, so that they see the details of all calls. They do
+         * unless given.
          */
         public Builder open(BooleanSupplier open) {
             this.open = open;

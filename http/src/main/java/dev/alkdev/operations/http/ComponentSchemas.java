@@ -124,7 +124,7 @@ final class ComponentSchemas {
             return fresh;
         }
 
-        /** A definition with all that it leads to, so that it is told from others of its name. */
+        /** A definition with all that it leads to, to distinguish it from others of its name. */
         private Map<String, JsonNode> closure(SchemaPart part) {
             Map<String, JsonNode> found = new HashMap<>();
             Deque<SchemaPart> open = new ArrayDeque<>(List.of(part));

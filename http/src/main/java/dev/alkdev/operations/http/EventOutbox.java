@@ -31,7 +31,7 @@ public final class EventOutbox {
     /** What has been larger is not kept for the next events. */
     private static final int LARGE = 128 * 1024;
 
-    /** Stands for the end of all events. */
+    /** Marks the end of all events. */
     private static final JsonBytes END = new JsonBytes();
 
     /** A comment: it keeps the connection open and shows whether anybody is there. */
@@ -71,8 +71,8 @@ public final class EventOutbox {
     }
 
     /**
-     * Sends what comes before the first event, such as headers. On the thread that writes: the one
-     * that calls may be interrupted at any time, which breaks a connection if it writes just then.
+     * Sends what precedes the first event, such as headers. On the thread that writes: the one that
+     * calls may be interrupted at any time, which breaks a connection if it writes just then.
      */
     public void open() {
         try (Registration held = lock.hold()) {
@@ -177,7 +177,7 @@ public final class EventOutbox {
         return 2L * size;
     }
 
-    /** Nothing more comes after what waits and this last event. Only the first end counts. */
+    /** Ends the stream after the waiting events and this last one. Only the first end counts. */
     public void end(Consumer<JsonBytes> last) {
         try (Registration held = lock.hold()) {
             if (ended) {

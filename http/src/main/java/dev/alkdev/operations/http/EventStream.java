@@ -87,7 +87,7 @@ final class EventStream implements StreamSink {
         return opened;
     }
 
-    /** The client learns at once that the stream is open, whenever the first item comes. */
+    /** The client is notified at once that the stream is open, before the first item. */
     @Override
     public void open() {
         opened = true;

@@ -94,7 +94,7 @@ final class EventStreams implements AutoCloseable {
                 : header;
     }
 
-    /** Opens it all the same, to say whether GET would be. */
+    /** Opens it all the same, to answer as GET would. */
     private void probe(Asked asked, Call call) {
         AtomicBoolean opened = new AtomicBoolean();
         try (Registration counted = counts.enter(asked.exchange())) {

@@ -87,7 +87,7 @@ public final class Exchange {
         return method().equals("GET") || isHead();
     }
 
-    /** Ours, not the client's: what runs is told apart by it. */
+    /** Ours, not the client's: it identifies what runs. */
     public String requestId() {
         return requestId;
     }

@@ -28,7 +28,7 @@ record ListingQuery(
     /** How many hits a search has unless more are asked for. */
     private static final int HITS = 10;
 
-    /** Stands for no scope where scopes are filtered. */
+    /** The filter value for operations without scopes. */
     static final String NO_SCOPE = "none";
 
     private static final Set<String> FLAGS = Set.of("schemas", "brief");

@@ -29,7 +29,7 @@ public final class OperationListing {
     /** Operations that processes offer each other to find out about the rest. */
     private static final String INTERNAL = "services";
 
-    /** The source of what is code of this process, and comes from no source. */
+    /** The source name of operations of this process that belong to no source. */
     public static final String NO_SOURCE = "hub";
 
     private final OperationRegistry registry;

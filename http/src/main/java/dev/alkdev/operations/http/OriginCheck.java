@@ -19,7 +19,7 @@ public final class OriginCheck {
     private final Allowed allowed;
 
     /**
-     * What pages of other origins may do, besides what every gateway lets them.
+     * What pages of other origins may do, besides what every gateway allows.
      *
      * @param methods separated by commas
      * @param requestHeaders that they may send, separated by commas

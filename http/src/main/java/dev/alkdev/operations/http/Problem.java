@@ -92,8 +92,8 @@ record Problem(
     }
 
     /**
-     * The status of an API's declared error that stands for several: one that tells its caller
-     * something is passed on; whatever went wrong between this server and the API is not.
+     * The status of an API's error that is declared for several: one that informs its caller is
+     * passed on; whatever went wrong between this server and the API is not.
      */
     private static int passedOn(int status) {
         boolean callers = status >= 400 && status < 500 && status != 401 && status != 407;

@@ -19,7 +19,7 @@ public final class StreamCounts {
     }
 
     /**
-     * Counts one more.
+     * Registers one more stream.
      *
      * @return what takes it back, once
      * @throws CallException if the caller has as many as are allowed

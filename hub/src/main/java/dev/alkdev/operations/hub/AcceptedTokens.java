@@ -29,7 +29,7 @@ final class AcceptedTokens {
     /** By whom people sign in to the console. */
     final List<OidcConfig> signIns;
 
-    /** What OAuth clients are told; null without authorization servers. */
+    /** The metadata for OAuth clients; null without authorization servers. */
     final @Nullable ProtectedResource resource;
 
     /** Whether there are tokens that are accepted. */
@@ -60,7 +60,7 @@ final class AcceptedTokens {
          */
         record Stranger(String reason, boolean signed) implements TokenBearer {}
 
-        /** Somebody of whom nothing can be said yet. */
+        /** A token that cannot be checked yet. */
         record Undecided(String reason) implements TokenBearer {}
     }
 
@@ -109,14 +109,14 @@ final class AcceptedTokens {
         }
     }
 
-    /** Who is signed in by an issuer, if it still counts. */
+    /** The user signed in by an issuer, if that is still accepted. */
     TokenBearer find(Proof.OfIssuer proof) {
         return signIns.contains(proof.issuer())
                 ? unlessTaken(proof.identity(), null)
                 : new TokenBearer.Stranger("the issuer is not accepted any longer", true);
     }
 
-    /** Who comes with a token. */
+    /** The owner of a token. */
     TokenBearer find(String token) {
         Optional<TokenBearer.Known> own = store.find(token);
         if (own.isPresent()) {

@@ -14,7 +14,7 @@ public interface AuthConfig {
     /** Gives the credential of each request. */
     CredentialSupplier open();
 
-    /** Lets a service use it. */
+    /** Configures a service to use it. */
     default void applyTo(HttpServiceOptions.Builder service) {
         service.credentials(open());
     }

@@ -83,7 +83,7 @@ final class CallLimits implements CallObserver {
     }
 
     /**
-     * Counts a request that is no call, as a listing, in the rate of its caller.
+     * Applies the rate limit to a request that is no call, such as a listing.
      *
      * @throws CallException if the caller has to wait
      */
@@ -139,7 +139,7 @@ final class CallLimits implements CallObserver {
         }
 
         /**
-         * Counts a call.
+         * Applies the limits to a call.
          *
          * @throws CallException if it is one too many
          */

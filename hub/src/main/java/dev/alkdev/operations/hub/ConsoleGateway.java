@@ -52,7 +52,7 @@ record ConsoleGateway(ConsoleApi api) implements HubGateway {
         return new SignInSite(() -> Optional.ofNullable(hub.config().publicUrl()), tls, API);
     }
 
-    /** What its pages are told about the hub. */
+    /** The data about the hub that its pages get. */
     private static ObjectNode page(Hub hub, ObjectNode session) {
         HubConfig config = hub.config();
         String base = site(hub).path();

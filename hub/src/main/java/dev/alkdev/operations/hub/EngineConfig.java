@@ -11,7 +11,9 @@ import java.util.Optional;
 @Form(title = "in-process or a Redis URL", example = "redis://127.0.0.1:6379")
 public interface EngineConfig {
 
-    /** Joins the others; goes on trying if they cannot be reached. Empty if there are none. */
+    /**
+     * Joins the others; retries with back-off if they cannot be reached. Empty if there are none.
+     */
     Optional<HubEngine> join(HubParts parts);
 
     /** Nothing: the hub is alone. */

@@ -23,7 +23,7 @@ import java.util.stream.Stream;
 
 /**
  * A token, a password or keys that stay the same, or tokens of an authorization server; a key may
- * stand beside any of them. Immutable; threads may share it.
+ * be combined with any of them. Immutable; threads may share it.
  */
 @Kind(value = "fixed", text = "a token, a password, keys, or a client of an authorization server")
 @Form(

@@ -24,14 +24,14 @@ final class Guarded {
         }
     }
 
-    /** Lets through what nobody can go on after. */
+    /** Rethrows what nobody can recover from. */
     static void throwIfFatal(Throwable e) {
         if (e instanceof VirtualMachineError fatal && !(e instanceof StackOverflowError)) {
             throw fatal;
         }
     }
 
-    /** What may be told of a failure: the texts of others may name hosts and passwords. */
+    /** The public reason of a failure: the texts of others may name hosts and passwords. */
     static String told(Throwable e) {
         if (e instanceof CallException failure) {
             return failure.code() + ": " + failure.getMessage();

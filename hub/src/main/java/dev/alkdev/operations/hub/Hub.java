@@ -62,13 +62,13 @@ public final class Hub implements AutoCloseable {
     final CallLimits limits;
     final HubAuthenticator authenticator;
 
-    /** By which people come to the console. */
+    /** The sign-in of the console. */
     final SignIn signIn;
 
     final SourceSet sources;
     final Activity activity;
 
-    /** What stands at the registry's door. */
+    /** The observers of all calls of the registry. */
     final List<CallObserver> observers;
 
     private final Mutex lock = new Mutex();

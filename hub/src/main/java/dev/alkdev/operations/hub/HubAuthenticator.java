@@ -53,7 +53,7 @@ final class HubAuthenticator implements SignInPolicy, Authenticator {
         return tokens.store.tokens;
     }
 
-    /** What OAuth clients are told now; empty without authorization servers. */
+    /** The current metadata for OAuth clients; empty without authorization servers. */
     Optional<ProtectedResource> resource() {
         return Optional.ofNullable(tokens.resource);
     }
@@ -184,7 +184,7 @@ final class HubAuthenticator implements SignInPolicy, Authenticator {
         }
     }
 
-    /** One of a few texts: what is wrong with a token that is not signed is not told. */
+    /** One of a few texts: what is wrong with a token that is not signed is not disclosed. */
     private static String reason(TokenBearer.Stranger stranger) {
         return stranger.signed() ? stranger.reason() : RefusedSignIns.WRONG;
     }

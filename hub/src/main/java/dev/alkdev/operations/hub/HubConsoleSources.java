@@ -54,7 +54,7 @@ record HubConsoleSources(HubParts parts) implements ConsoleSources {
                 : json.objectNode().put("message", last.message()).put("at", last.at());
     }
 
-    /** What is behind a source; what it writes may tell anything. */
+    /** What is behind a source; its error output may contain anything. */
     private void addBehind(SourceSupervisor supervisor, Viewer viewer, ObjectNode json) {
         SourceConfig config = supervisor.config;
         if (viewer.inspects()) {

@@ -125,7 +125,7 @@ final class HubFile {
         }
     }
 
-    /** What stands in the config itself is expanded already. */
+    /** Values of the config itself are expanded already. */
     private Map<String, McpServerFile.Server> servers(ConfigValue given) {
         if (given.isObject()) {
             var whole = JsonNodeFactory.instance.objectNode();

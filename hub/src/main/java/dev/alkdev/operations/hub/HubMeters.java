@@ -49,7 +49,7 @@ final class HubMeters implements AutoCloseable {
         return budget.refused() + budget.bulk().refused();
     }
 
-    /** Counts what is wrong with requests and links that are not let in. */
+    /** Counts refused requests and links by reason. */
     RefusedSignIns signIns(AuditLog audit) {
         return new RefusedSignIns(
                 refused(RefusedSignIns.MISSING)::increment,

@@ -61,7 +61,7 @@ public final class HubParts {
         return hub.authenticator.isOpen();
     }
 
-    /** Says who sends an HTTP request. */
+    /** Authenticates HTTP requests. */
     public RequestAuthenticator requestAuthenticator() {
         return hub.authenticator;
     }
@@ -76,13 +76,13 @@ public final class HubParts {
                 : hub.authenticator;
     }
 
-    /** Says who opens a link. */
+    /** Authenticates links. */
     public Authenticator linkAuthenticator() {
         return hub.authenticator;
     }
 
     /**
-     * Counts a listing or description, which the rate limit bounds like calls.
+     * Applies the rate limit to a listing or description.
      *
      * @throws CallException if there are too many of the caller
      */
@@ -111,7 +111,7 @@ public final class HubParts {
 
     /**
      * A source of the hub over a plain one: its operations are filtered, renamed and restricted as
-     * the config says, and it is made anew if it fails and does not recover by itself.
+     * configured, and it is made anew if it fails and does not recover by itself.
      *
      * @param maker makes a source that is not started, for each attempt anew; throws an {@link
      *     IllegalArgumentException} that says why it cannot

@@ -176,12 +176,12 @@ final class HubServer {
         }
     }
 
-    /** Closes what some callers have open, telling them why. */
+    /** Closes the links and streams of some callers with a reason. */
     void disconnect(Predicate<Caller> callers, String reason) {
         gateways.forEach(gateway -> gateway.disconnect(callers, reason));
     }
 
-    /** Lets the last answers go, closes the gateways, tells the clients, and stops. */
+    /** Waits for the last answers, closes the gateways and the connections, and stops. */
     void close(Deadline deadline) {
         // A call is over before its caller knows.
         deadline.await(() -> gateways.stream().allMatch(each -> each.activeCount() == 0));

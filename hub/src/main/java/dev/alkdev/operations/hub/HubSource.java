@@ -11,7 +11,7 @@ public interface HubSource extends AutoCloseable {
     /** Begins to publish its operations; a failure is in its status. Called once. */
     void start();
 
-    /** Reads again what it brings, or tries again if it failed; status tells what came of it. */
+    /** Reads its operations again, or retries if it failed; status has the outcome. */
     void refresh();
 
     OperationSource.Status status();
@@ -53,13 +53,13 @@ public interface HubSource extends AutoCloseable {
         return false;
     }
 
-    /** Where its operations come from, as calls of them tell. */
+    /** The origin of its operations, which observers of calls see. */
     SourceOrigin origin();
 
-    /** The hub has other tokens: ends what may not go on with them. */
+    /** The hub has other tokens: ends links and streams that need a removed one. */
     default void tokensChanged() {}
 
-    /** Takes its operations out, but lets the calls finish that run. */
+    /** Removes its operations; running calls finish. */
     void withdraw();
 
     /** Takes its operations out and frees everything. Twice does nothing. */

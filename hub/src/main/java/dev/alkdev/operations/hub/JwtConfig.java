@@ -127,7 +127,7 @@ public record JwtConfig(
         }
     }
 
-    /** Whether what it serves comes from it. */
+    /** Whether its answers are authentic. */
     static boolean isTrustworthy(String issuer) {
         if (issuer.toLowerCase(Locale.ROOT).startsWith("https:")) {
             return true;

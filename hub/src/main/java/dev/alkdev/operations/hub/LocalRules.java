@@ -29,7 +29,7 @@ final class LocalRules implements Function<OperationSpec, Optional<OperationSpec
     private static final Logger LOG = LoggerFactory.getLogger(LocalRules.class);
     private static final int NAMED = 5;
 
-    /** Where the operations come from. */
+    /** The origin of the operations. */
     final SourceOrigin origin;
 
     private final SourceConfig config;

@@ -86,7 +86,7 @@ final class PeerSource implements HubSource {
         return offers() ? parts.answering() : parts.answering().offeringNothing();
     }
 
-    /** Whether the peer gets to see and call anything now; tokens that come change that. */
+    /** Whether the peer gets to see and call anything now; new tokens change that. */
     private boolean offers() {
         boolean trusted = config.trust().calls() || config.trust().identities();
         Boolean given = config.offer();

@@ -50,7 +50,7 @@ final class RedisEngine implements HubEngine {
                         .withOrigin(OperationBinding.Origin.named(NAME)));
     }
 
-    /** Joins; if Redis cannot be reached, it goes on trying. */
+    /** Joins; if Redis cannot be reached, it retries with back-off. */
     static RedisEngine join(RedisEngineConfig config, HubParts parts) {
         RedisLink.Builder builder =
                 RedisLink.to(config.url().toString())
@@ -69,7 +69,7 @@ final class RedisEngine implements HubEngine {
         return engine;
     }
 
-    /** Tokens have come or gone: offers our operations, or stops that. */
+    /** Tokens were added or removed: offers our operations, or stops that. */
     @Override
     public void tokensChanged() {
         if (link instanceof RedisLink redis) {
@@ -81,7 +81,7 @@ final class RedisEngine implements HubEngine {
         told = isKeptBack();
     }
 
-    /** Whether nothing is offered without anybody having said so. */
+    /** Whether nothing is offered because the config leaves it open. */
     private boolean isKeptBack() {
         return config.offer() == null && hub.get().isAuthenticated();
     }

@@ -6,7 +6,7 @@ import dev.alkdev.operations.Identity;
 import java.util.List;
 import java.util.function.Predicate;
 
-/** Tells whose right to be here ended with a change of tokens. Immutable. */
+/** Matches callers whose token was removed by a change of the config. Immutable. */
 final class RevokedTokens implements Predicate<Caller> {
     private final List<TokenConfig> revoked;
     private final List<TokenConfig> kept;

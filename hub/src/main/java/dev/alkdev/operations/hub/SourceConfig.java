@@ -38,7 +38,7 @@ public interface SourceConfig {
         return List.of();
     }
 
-    /** Where its operations come from, for people: without secrets; null if there is no place. */
+    /** The address of the source, for people: without secrets; null if it has none. */
     default @Nullable String address() {
         return null;
     }

@@ -13,10 +13,7 @@ import tools.jackson.databind.node.JsonNodeFactory;
 
 import java.util.concurrent.atomic.AtomicInteger;
 
-/**
- * The source that an operation of a hub comes from, and how many of its calls run. Threads share
- * it.
- */
+/** The source of an operation of a hub, and how many of its calls run. Threads share it. */
 public final class SourceOrigin implements OperationBinding.Origin {
     /** The name of what is no source: code of the hub itself. */
     static final String HUB = OperationListing.NO_SOURCE;
@@ -35,7 +32,7 @@ public final class SourceOrigin implements OperationBinding.Origin {
         return name;
     }
 
-    /** Observes calls: lets as many through to each source as its config allows. */
+    /** Observes calls: bounds the concurrent calls of each source. */
     static CallObserver.Observation begin(ObservedCall call) {
         return call.origin().orElse(null) instanceof SourceOrigin origin
                 ? origin.enter()

@@ -203,7 +203,7 @@ final class SourceSupervisor {
         return reload == null ? RARE_CHECK_MILLIS : reload.toMillis();
     }
 
-    /** Tells of changes only: a source that stays down is in the listing, not in the log. */
+    /** Logs changes only: a source that stays down is in the listing, not in the log. */
     private State tell() {
         OperationSource.Status status = source.status();
         State state = status.state();
@@ -229,13 +229,13 @@ final class SourceSupervisor {
         Guarded.attempt("The source " + config.name(), source::tokensChanged);
     }
 
-    /** Takes the operations out; calls that run go on. */
+    /** Removes the operations; running calls continue. */
     void withdraw() {
         stopLooking();
         Guarded.attempt("Withdrawing the source " + config.name(), source::withdraw);
     }
 
-    /** Lets the running calls finish, but not for ever, and closes. */
+    /** Waits for the running calls, up to a limit, and closes. */
     void retire(Duration timeout) {
         Deadline.in(timeout).await(source.origin()::isIdle);
         close();
@@ -255,7 +255,7 @@ final class SourceSupervisor {
         }
     }
 
-    /** An attempt that is under way may wait for an answer that never comes. */
+    /** An attempt under way may wait for ever for an answer. */
     private void stopLooking() {
         closing.countDown();
         Thread looking = thread;

@@ -215,7 +215,7 @@ final class StagedSource implements HubSource {
         }
     }
 
-    /** Code of others: whatever it throws, it is tried again, and the hub goes on. */
+    /** Code of others: whatever it throws, it is retried, and the hub stays up. */
     private void failedUnexpectedly(Throwable e) {
         Guarded.throwIfFatal(e);
         if (!withdrawn) {

@@ -18,12 +18,12 @@ public interface TokenConfig {
     String id();
 
     /**
-     * Prepares to say who comes with a token: nobody if it is not one of these. The time that takes
-     * should tell nothing about the right ones.
+     * Opens a check of tokens, which gives the owner of one; nobody if it is not one of these. The
+     * time that takes should tell nothing about the right ones.
      */
     Function<ShownToken, Optional<Identity>> open();
 
-    /** Whether an identity is one that comes with it. */
+    /** Whether it grants an identity. */
     boolean grants(Identity identity);
 
     /**

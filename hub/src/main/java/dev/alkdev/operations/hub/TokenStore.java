@@ -23,14 +23,14 @@ public final class TokenStore {
     }
 
     /**
-     * Who comes with a token; nobody if it is unknown. Asks every one, whether it found one or not,
+     * The owner of a token; nobody if it is unknown. Asks every one, whether it found one or not,
      * so that the time it takes tells nothing.
      */
     public Optional<Identity> identify(String bearerToken) {
         return find(bearerToken).map(TokenBearer.Known::identity);
     }
 
-    /** As {@link #identify}, with what the config says about the token. */
+    /** As {@link #identify}, with the config of the token. */
     Optional<TokenBearer.Known> find(String bearerToken) {
         ShownToken shown = new ShownToken(bearerToken);
         TokenBearer.Known found = null;

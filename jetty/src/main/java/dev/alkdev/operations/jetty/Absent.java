@@ -2,7 +2,10 @@ package dev.alkdev.operations.jetty;
 
 import java.lang.reflect.Proxy;
 
-/** Stands for what a wrapper wraps where there is nothing: whatever it does not override fails. */
+/**
+ * A placeholder for what a wrapper wraps where there is nothing: whatever it does not override
+ * fails.
+ */
 final class Absent {
     private Absent() {}
 

@@ -53,7 +53,7 @@ final class SlowHeads {
                 : connection;
     }
 
-    /** Whether no request has come yet, the handshake included, or one has begun and goes on. */
+    /** Whether no request was received yet, the handshake included, or one is incomplete. */
     private static boolean isIncomplete(HttpConnection http) {
         HttpParser parser = http.getParser();
         boolean begun = parser.inHeaderState() && !parser.isState(HttpParser.State.START);

@@ -81,7 +81,10 @@ record IssuerDocuments(String issuer, HttpSender sender, TimeSource time) {
         return new Metadata(place, json);
     }
 
-    /** Redirects are not followed: keys come from where the config or the issuer says. */
+    /**
+     * Redirects are not followed: keys are fetched only from where the config or the issuer has
+     * them.
+     */
     byte[] get(URI uri) throws IOException, InterruptedException {
         Outgoing request =
                 new Outgoing("GET", uri, List.of("Accept", "application/json, */*;q=0.5"), null);

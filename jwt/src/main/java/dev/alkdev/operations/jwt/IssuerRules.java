@@ -84,7 +84,7 @@ final class IssuerRules {
         return keys;
     }
 
-    /** What a token says of itself, if it is valid. */
+    /** The claims of a token, if it is valid. */
     sealed interface Checked {
         record Valid(JWTClaimsSet claims) implements Checked {}
 

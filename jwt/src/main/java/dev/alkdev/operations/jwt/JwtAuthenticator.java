@@ -53,7 +53,7 @@ public final class JwtAuthenticator implements RequestAuthenticator {
                         .build());
     }
 
-    /** What callers without a token are told, and the servlet that serves it. */
+    /** The metadata for callers without a token, and the servlet that serves it. */
     public ProtectedResource resource() {
         return resource;
     }

@@ -141,7 +141,7 @@ public record JwtOptions(
             return this;
         }
 
-        /** Put before the name of each caller, to tell those of several issuers apart. */
+        /** A prefix of the name of each caller, to distinguish those of several issuers. */
         public Builder namePrefix(String namePrefix) {
             this.namePrefix = namePrefix;
             return this;

@@ -101,8 +101,8 @@ public final class OidcClient {
     }
 
     /**
-     * Checks which issuer a browser comes back from (RFC 9207), so that the answer of one is not
-     * taken for that of another.
+     * Checks which issuer sends a browser back (RFC 9207), so that the answer of one is not taken
+     * for that of another.
      *
      * @param given the parameter {@code iss} of the answer, if it has one
      * @throws CallException {@code ACCESS_DENIED} if it is another
@@ -185,7 +185,7 @@ public final class OidcClient {
         };
     }
 
-    /** A token for several clients says whom it was given to. */
+    /** A token for several clients names the one it was given to. */
     private JWTClaimsSet forThisClient(JWTClaimsSet claims) {
         Object party = claims.getClaim("azp");
         boolean other =

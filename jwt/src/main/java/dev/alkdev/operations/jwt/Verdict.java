@@ -22,7 +22,7 @@ public sealed interface Verdict {
     record Refused(String reason) implements Verdict {}
 
     /**
-     * Nobody can tell for now, as the keys of the issuer could not be fetched yet.
+     * Not decided: the keys of the issuer could not be fetched yet.
      *
      * @param reason for its holder
      */

@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Tells clients of changes. Those that come together are told once: a source that is read again
+ * Notifies clients of changes. Those that come together are told once: a source that is read again
  * changes hundreds of operations. Threads may share it.
  */
 final class ChangeNotices implements AutoCloseable {
@@ -53,7 +53,7 @@ final class ChangeNotices implements AutoCloseable {
         return version.get();
     }
 
-    /** Tells a listener of changes until the registration is closed. */
+    /** Notifies a listener of changes until the registration is closed. */
     Registration add(Listener listener) {
         try (Registration held = telling.hold()) {
             listeners.add(listener);

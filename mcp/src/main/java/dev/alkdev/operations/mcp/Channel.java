@@ -30,7 +30,7 @@ interface Channel {
     }
 
     /**
-     * Checks what the transport says about the arguments of a tool.
+     * Checks the headers about the arguments of a tool.
      *
      * @throws McpException if it differs from what they are
      */

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What a client tells a server it can be asked. */
+/** What a server can ask a client, as the client declares it. */
 final class ClientCapabilities {
     private static final String SAMPLING = "sampling";
     private static final String ROOTS = "roots";

@@ -174,9 +174,7 @@ final class ClientConnection implements AutoCloseable {
         }
     }
 
-    /**
-     * All items of a list; a cursor that comes again ends it, and so does a list without an end.
-     */
+    /** All items of a list; a repeated cursor ends it, and so does a list without an end. */
     List<JsonNode> listAll(String method, String field) {
         List<JsonNode> all = new ArrayList<>();
         Set<String> cursors = new HashSet<>();

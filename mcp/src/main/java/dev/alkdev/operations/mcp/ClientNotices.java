@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
-/** Takes what a server tells of its own accord. Threads may share it. */
+/** Takes the notifications of a server. Threads may share it. */
 final class ClientNotices implements BiConsumer<String, JsonNode> {
     private static final Logger LOG = LoggerFactory.getLogger(ClientNotices.class);
 

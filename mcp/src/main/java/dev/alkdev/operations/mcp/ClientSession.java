@@ -43,7 +43,7 @@ final class ClientSession implements Wire.Receiver, AutoCloseable {
     private volatile McpVersion version = McpVersion.NEWEST;
 
     /**
-     * @param notifications takes what the server says outside of requests: method and params
+     * @param notifications takes the messages of the server outside of requests: method and params
      */
     ClientSession(
             McpServerOptions config, BiConsumer<String, JsonNode> notifications, ClientEnd end) {
@@ -79,7 +79,7 @@ final class ClientSession implements Wire.Receiver, AutoCloseable {
         wire().agreed(agreed);
     }
 
-    /** Proposes a version: what is sent has its form, but nothing says so yet. */
+    /** Proposes a version: what is sent has its form, but does not name it yet. */
     void propose(McpVersion proposed) {
         version = proposed;
     }
@@ -179,7 +179,7 @@ final class ClientSession implements Wire.Receiver, AutoCloseable {
         request.end();
     }
 
-    /** Tells the server to stop, if it may still be at work. */
+    /** Cancels the request at the server, if it may still run. */
     void cancel(PendingRequest request, Exception reason) {
         String code =
                 reason instanceof CallException failure

@@ -16,7 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The tools of a server, and what their calls say in headers. Threads may share it. */
+/** The tools of a server, and the headers of their calls. Threads may share it. */
 final class ClientTools {
     private static final Logger LOG = LoggerFactory.getLogger(ClientTools.class);
 
@@ -76,7 +76,7 @@ final class ClientTools {
         return leftOut;
     }
 
-    /** Whether arguments are said in headers: over HTTP since 2026-07-28. */
+    /** Whether arguments are repeated in headers: over HTTP since 2026-07-28. */
     private boolean hasHeaders() {
         return web && connection.server().version().isModern();
     }

@@ -3,7 +3,7 @@ package dev.alkdev.operations.mcp;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 
-/** Where the next page of a list begins: after an entry, whatever comes or goes before it. */
+/** Where the next page of a list begins: after an entry, whatever is added or removed before it. */
 final class Cursors {
     private Cursors() {}
 

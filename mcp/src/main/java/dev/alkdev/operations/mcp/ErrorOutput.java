@@ -15,8 +15,8 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * The error output of a process: read as fast as it comes, since a process that cannot write stops,
- * and kept for the last 64 lines. Threads may share it.
+ * The error output of a process: read as fast as it is written, since a process that cannot write
+ * stops, and kept for the last 64 lines. Threads may share it.
  */
 final class ErrorOutput {
     private static final Logger LOG = LoggerFactory.getLogger(ErrorOutput.class);
@@ -59,7 +59,7 @@ final class ErrorOutput {
         }
     }
 
-    /** Whether anything came so far. */
+    /** Whether anything was written so far. */
     boolean any() {
         return any;
     }

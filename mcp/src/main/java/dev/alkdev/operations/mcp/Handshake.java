@@ -210,7 +210,7 @@ final class Handshake {
         return Sent.of(DISCOVER, JsonNodeFactory.instance.objectNode());
     }
 
-    /** Asks once more if the server refuses the version and then says that it speaks it. */
+    /** Asks once more if the server refuses the version and yet lists it as supported. */
     private JsonNode discover(Duration limit) throws InterruptedException {
         Limits limits = new Limits(null, limit);
         try {

@@ -10,7 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Says in headers what the body of a request says, as 2026-07-28 wants it. */
+/** Repeats parts of the body of a request in headers, as 2026-07-28 requires. */
 final class HeaderMirror {
     private static final String ENCODED = "=?base64?";
     private static final String ENCODED_END = "?=";

@@ -151,7 +151,7 @@ final class HttpChannel implements Channel {
                 .gateway(StdioServer.GATEWAY);
     }
 
-    /** Before 2026-07-28 a client may close its connection and still want the call to go on. */
+    /** Before 2026-07-28 a client may close its connection without cancelling its call. */
     @Override
     public Registration onGone(Runnable action) {
         if (!isModern) {

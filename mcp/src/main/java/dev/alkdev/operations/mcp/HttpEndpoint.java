@@ -36,7 +36,7 @@ final class HttpEndpoint {
     }
 
     /**
-     * What a request says about the connection.
+     * The headers of a request about the connection.
      *
      * @param session null for none
      */

@@ -12,7 +12,7 @@ import java.util.Set;
 final class HttpStatusException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    /** What a server says that does not know the transport, or not at this place. */
+    /** Statuses of a server that does not know the transport, or not at this path. */
     private static final Set<Integer> OTHER_TRANSPORT = Set.of(400, 404, 405, 406, 415, 501);
 
     private final int status;

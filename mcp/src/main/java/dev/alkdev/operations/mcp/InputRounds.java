@@ -49,7 +49,7 @@ final class InputRounds {
                 "the MCP server asked " + MOST_ROUNDS + " times and gave no result");
     }
 
-    /** The keys for the caller tell rounds apart, in which a server may ask under the same key. */
+    /** The keys for the caller differ by round, since a server may ask under the same key again. */
     private static Map<String, JsonNode> answers(
             McpServerOptions config, JsonNode asked, Call call, int round) {
         Map<String, McpQuestion> questions = new LinkedHashMap<>();

@@ -16,8 +16,8 @@ import tools.jackson.databind.node.ObjectNode;
 import java.util.function.Consumer;
 
 /**
- * The items of a subscription as the result of a tool: each is told as progress when it comes, and
- * the first ones are the result. For one thread.
+ * The items of a subscription as the result of a tool: each is reported as progress when it
+ * arrives, and the first ones are the result. For one thread.
  */
 final class ItemCollection implements StreamSink {
     private static final int MOST_TEXT = 256 * 1024;
@@ -62,7 +62,7 @@ final class ItemCollection implements StreamSink {
         }
     }
 
-    /** Whether a failure only says that enough was collected. */
+    /** Whether a failure only means that enough was collected. */
     boolean explains(CallException failure) {
         return full || (failure.code().equals(ErrorCode.TIMEOUT) && !items.isEmpty());
     }

@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * A client that wants to know of changes, and the lists that it knows: it is told only if they are
+ * A client that listens for changes, and the lists that it knows: it is notified only if they are
  * different for it. Threads may share it.
  */
 final class Listener implements AutoCloseable {
@@ -72,7 +72,7 @@ final class Listener implements AutoCloseable {
         return all;
     }
 
-    /** Says that the subscription holds, and what it covers. */
+    /** Acknowledges the subscription, and what it covers. */
     void acknowledge() {
         ObjectNode params = JsonNodeFactory.instance.objectNode();
         ObjectNode covered = params.putObject("notifications");

@@ -85,7 +85,10 @@ public interface McpCaller {
         return ask(McpQuestion.ELICIT, Elicitation.url(message, url));
     }
 
-    /** Lets the client's model answer. The params are those of {@code sampling/createMessage}. */
+    /**
+     * Asks the client's model for an answer. The params are those of {@code
+     * sampling/createMessage}.
+     */
     default JsonNode sample(JsonNode params) {
         return ask(McpQuestion.SAMPLE, params);
     }

@@ -207,7 +207,7 @@ public final class McpClient implements AutoCloseable {
         connection.request(Sent.of(modern ? "server/discover" : "ping", object()));
     }
 
-    /** Which log messages the server sends, up to 2025-11-25; later each call says so. */
+    /** Which log messages the server sends, up to 2025-11-25; later each call sets it. */
     public void setLogLevel(String level) {
         request("logging/setLevel", object().put("level", level));
     }

@@ -79,7 +79,7 @@ public final class McpDirectory {
         return entries.values().stream().filter(entry -> entry.access.permits(caller)).toList();
     }
 
-    /** Says that the lists of a namespace are different now. */
+    /** Notifies listeners that the lists of a namespace have changed. */
     public void changed(String namespace) {
         for (Consumer<? super String> listener : listeners) {
             try {

@@ -11,7 +11,7 @@ public final class McpErrorCode {
     /** Up to 2025-11-25; since then {@link #INVALID_PARAMS}. */
     public static final int RESOURCE_NOT_FOUND = -32002;
 
-    /** Headers of an HTTP request say something else than its body. Since 2026-07-28. */
+    /** Headers of an HTTP request contradict its body. Since 2026-07-28. */
     public static final int HEADER_MISMATCH = -32020;
 
     /** The client must be able to do something it did not declare. Since 2026-07-28. */

@@ -36,9 +36,9 @@ public final class McpOptions {
     }
 
     /**
-     * Tools called {@code {namespace}_{name}}, 1,000 a page, fresh for a minute, schemas as they
-     * came, those of outputs up to 8 KiB, 100 items of a subscription, 15 minutes to answer a
-     * question, a key of this process.
+     * Tools called {@code {namespace}_{name}}, 1,000 a page, fresh for a minute, schemas unchanged,
+     * those of outputs up to 8 KiB, 100 items of a subscription, 15 minutes to answer a question, a
+     * key of this process.
      */
     public static McpOptions defaults() {
         return DEFAULTS;

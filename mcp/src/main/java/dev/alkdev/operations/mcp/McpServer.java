@@ -19,7 +19,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** Answers requests, whatever they came over. Threads may share it. */
+/** Answers requests of every transport. Threads may share it. */
 final class McpServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(McpGateway.class);
     private static final int MOST_URIS = 1_000;
@@ -237,7 +237,7 @@ final class McpServer implements AutoCloseable {
         return empty();
     }
 
-    /** A client of {@code subscriptions/listen}, acknowledged and told of changes. */
+    /** A client of {@code subscriptions/listen}, acknowledged and notified of changes. */
     Registration listen(ServerRequest request, Consumer<RpcMessage.Notification> out) {
         return listen(listener(request, wanted(request), out));
     }

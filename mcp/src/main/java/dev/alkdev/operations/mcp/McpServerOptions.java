@@ -85,7 +85,7 @@ public final class McpServerOptions {
         return target instanceof McpTarget.Command;
     }
 
-    /** Where the server is, for people; tells no secrets. */
+    /** Where the server is, for people; without secrets. */
     @Override
     public String toString() {
         return target.description();
@@ -212,7 +212,7 @@ public final class McpServerOptions {
             return this;
         }
 
-        /** What the server is told about who calls; {@code operations} unless given. */
+        /** The name of the client that the server gets; {@code operations} unless given. */
         public Builder clientInfo(String name, String version) {
             this.clientName = name;
             this.clientVersion = version;

@@ -10,7 +10,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 import java.util.function.Function;
 
-/** Reads what a request of 2026-07-28 says about its client. */
+/** Reads the client data of a request of 2026-07-28. */
 final class ModernRequests {
     static final String VERSION_HEADER = "MCP-Protocol-Version";
     private static final String METHOD_HEADER = "Mcp-Method";
@@ -35,7 +35,7 @@ final class ModernRequests {
     }
 
     /**
-     * The version that a request says it is of.
+     * The version that a request names.
      *
      * @throws McpException {@code INVALID_PARAMS} if it says none, or nothing about its client
      */
@@ -88,7 +88,7 @@ final class ModernRequests {
     }
 
     /**
-     * Checks that the headers say what the request does.
+     * Checks that the headers agree with the request.
      *
      * @param headers gives the value of a header, or null
      * @throws McpException {@code HEADER_MISMATCH} if not

@@ -8,7 +8,7 @@ import tools.jackson.databind.JsonNode;
 
 import java.util.Map;
 
-/** Stands for whoever made a call and is no MCP client: it can be asked nothing. */
+/** A caller that is no MCP client: it can be asked nothing. */
 enum NoMcpCaller implements McpCaller {
     INSTANCE;
 

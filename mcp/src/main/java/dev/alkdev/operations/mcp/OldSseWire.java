@@ -27,8 +27,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * A server with the HTTP+SSE transport of 2024-11-05: everything comes over one stream, whose first
- * event says where messages are sent. With the stream the connection is lost.
+ * A server with the HTTP+SSE transport of 2024-11-05: everything is received over one stream, whose
+ * first event has the URL for messages. With the stream the connection is lost.
  */
 final class OldSseWire implements Wire {
     private static final Logger LOG = LoggerFactory.getLogger(OldSseWire.class);

@@ -44,7 +44,7 @@ final class OpenQuestions {
             }
         }
 
-        /** Forgets it; a client that has not answered is told not to. */
+        /** Forgets it, and cancels it at a client that has not answered. */
         @Override
         public void close() {
             if (open.remove(key) != null && !answer.isDone()) {

@@ -46,7 +46,7 @@ record ParameterHeader(String name, List<String> path) {
     }
 
     /**
-     * Checks that the header says what the arguments do.
+     * Checks that the header agrees with the arguments.
      *
      * @param headers gives the value of a header, or null
      * @throws McpException {@code HEADER_MISMATCH} if it does not
@@ -87,7 +87,7 @@ record ParameterHeader(String name, List<String> path) {
     }
 
     /**
-     * The text that a header stands for.
+     * The decoded text of a header.
      *
      * @throws McpException {@code HEADER_MISMATCH} if it stands for none
      */

@@ -46,7 +46,7 @@ final class PendingRequest {
     private volatile Registration exchange = () -> {};
 
     /**
-     * @param headers what the transport says besides, if it has headers
+     * @param headers further ones of the transport, if it has headers
      * @param call on whose behalf it is made
      */
     PendingRequest(RpcMessage.Request request, Map<String, String> headers, Call call) {
@@ -97,7 +97,7 @@ final class PendingRequest {
         exchange.close();
     }
 
-    /** Fails since who made it has to be told something else first. */
+    /** Fails since its maker has to handle something else first. */
     void suspend(RuntimeException reason) {
         suspended = true;
         fail(reason);
@@ -108,7 +108,7 @@ final class PendingRequest {
         return suspended;
     }
 
-    /** Something came for it. */
+    /** Something was received for it. */
     void renew() {
         active = System.nanoTime();
     }
@@ -125,7 +125,7 @@ final class PendingRequest {
         report(() -> call.progress(progress));
     }
 
-    /** Tells the caller something, on the thread that waits for the answer. */
+    /** Reports something to the caller, on the thread that waits for the answer. */
     void report(Runnable report) {
         if (!answer.isDone()) {
             reports.add(report);
@@ -165,7 +165,7 @@ final class PendingRequest {
     }
 
     /**
-     * Waits for the result, and meanwhile tells the caller what is reported.
+     * Waits for the result, and meanwhile passes reports to the caller.
      *
      * @param idle how long nothing may come; null for ever
      * @param end when it is over whatever comes, as {@link System#nanoTime} has it; null for never

@@ -11,7 +11,7 @@ import java.util.ArrayDeque;
 import java.util.Queue;
 
 /**
- * What a server reported in the course of a request and its caller was not told yet. The thread
+ * Reports of a server in the course of a request that its caller has not received yet. The thread
  * that waits for the answer tells it: one that reads for all callers must not wait for one of them.
  * Of a caller that is too slow the eldest are dropped. Threads may share it.
  */
@@ -31,7 +31,7 @@ final class Reports {
         }
     }
 
-    /** Tells all of them, in the order in which they came. */
+    /** Passes on all of them, in order. */
     void tell() {
         for (Runnable report = next(); report != null; report = next()) {
             try {

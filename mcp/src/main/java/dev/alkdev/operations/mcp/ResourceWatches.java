@@ -19,7 +19,7 @@ final class ResourceWatches {
 
     private final Map<String, List<Runnable>> actions = new ConcurrentHashMap<>();
 
-    /** Told when the first action for a resource comes, and when the last one has gone. */
+    /** Notified when the first action for a resource is added, and when the last one is removed. */
     interface Interest {
         void changed(String uri, boolean wanted);
     }

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What a server says about itself.
+ * The self-description of a server.
  *
  * @param instructions how to use it, for models; null for none
  */

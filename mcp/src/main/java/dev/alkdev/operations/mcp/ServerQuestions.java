@@ -124,7 +124,7 @@ final class ServerQuestions implements AutoCloseable {
         }
     }
 
-    /** A log message of the server goes to who made the request it came with. */
+    /** A log message of the server is for the caller of the request it belongs to. */
     void logged(JsonNode params, @Nullable PendingRequest origin) {
         PendingRequest call = origin == null || origin.caller() == null ? only() : origin;
         McpCaller caller = call == null ? null : call.caller();

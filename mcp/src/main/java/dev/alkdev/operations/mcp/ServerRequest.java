@@ -44,7 +44,7 @@ record ServerRequest(
         return cursor.isString() ? cursor.asString() : null;
     }
 
-    /** What stands under a key of {@code _meta}; missing if nothing does. */
+    /** The value of a key of {@code _meta}; missing if there is none. */
     JsonNode meta(String key) {
         return params.path("_meta").path(key);
     }

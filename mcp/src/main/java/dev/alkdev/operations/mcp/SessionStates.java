@@ -32,7 +32,7 @@ final class SessionStates implements AutoCloseable {
         }
     }
 
-    /** The least level of messages that the client wants; all but debugging unless it said. */
+    /** The least level of messages that the client wants; all but debugging unless set. */
     LogLevel level(String session) {
         if (!used) {
             return LogLevel.INFO;

@@ -18,7 +18,7 @@ final class SourceClient {
     private volatile String reason = "it was not connected yet";
 
     /**
-     * @param unreachable told when a call could not reach the server
+     * @param unreachable called when a call could not reach the server
      */
     SourceClient(String name, Consumer<String> unreachable) {
         this.name = name;

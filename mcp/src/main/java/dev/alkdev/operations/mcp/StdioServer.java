@@ -39,10 +39,10 @@ final class StdioServer implements Channel {
     private static final String SESSION = "stdio";
     private static final byte[] LINE_END = {'\n'};
 
-    /** What calls of MCP clients are said to have come in by. */
+    /** The gateway of calls of MCP clients. */
     static final String GATEWAY = "mcp";
 
-    /** How long answers may still come after the input has ended. */
+    /** How long calls may still be answered after the input has ended. */
     private static final Duration PATIENCE = Duration.ofSeconds(2);
 
     private final McpServer server;

@@ -184,7 +184,7 @@ final class StdioWire implements Wire {
         }
     }
 
-    /** The process ends, or has closed its output, which comes to the same. */
+    /** The process ends, or has closed its output, which is treated alike. */
     private void ended() {
         String reason = "the MCP server has ended";
         try {

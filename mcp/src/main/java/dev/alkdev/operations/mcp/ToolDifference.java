@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Says in what two versions of a tool differ. */
+/** The differences of two versions of a tool. */
 final class ToolDifference {
     private static final int MOST = 10;
     private static final int LONGEST = 120;

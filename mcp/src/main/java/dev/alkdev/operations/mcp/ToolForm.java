@@ -63,7 +63,7 @@ final class ToolForm {
         return !schema.isUnknown() && !schema.view().types().equals(Set.of(JsonType.NULL));
     }
 
-    /** The input that arguments stand for. */
+    /** The input that arguments represent. */
     JsonNode input(JsonNode arguments) {
         return shape().input().input(arguments);
     }

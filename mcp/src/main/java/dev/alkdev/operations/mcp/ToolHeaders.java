@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Which arguments of a tool are said in headers, by {@code x-mcp-header} in its schema. */
+/** Which arguments of a tool are repeated in headers, by {@code x-mcp-header} in its schema. */
 final class ToolHeaders {
     private static final String MARK = "x-mcp-header";
     private static final Pattern TOKEN = Pattern.compile("[A-Za-z0-9!#$%&'*+.^_`|~-]+");
@@ -56,7 +56,7 @@ final class ToolHeaders {
     private void add(JsonNode schema, List<String> path) {
         JsonNode name = schema.path(MARK);
         if (path.isEmpty()) {
-            throw new IllegalArgumentException(MARK + " stands at the whole input");
+            throw new IllegalArgumentException(MARK + " is at the whole input");
         }
         String where = " of the argument " + String.join(".", path);
         if (!name.isString() || !TOKEN.matcher(name.asString()).matches()) {
@@ -80,7 +80,7 @@ final class ToolHeaders {
     private static void refuseMarks(JsonNode json, String keyword) {
         if (json.isObject() && json.has(MARK)) {
             throw new IllegalArgumentException(
-                    MARK + " stands within " + keyword + ", where no argument is certain");
+                    MARK + " is within " + keyword + ", where no argument is certain");
         }
         json.forEach(inner -> refuseMarks(inner, keyword));
     }

@@ -15,7 +15,7 @@ import tools.jackson.databind.node.ObjectNode;
 final class ToolResults {
     private ToolResults() {}
 
-    /** The result of a call: a tool's own as it came, other data as text and typed. */
+    /** The result of a call: a tool's own unchanged, other data as text and typed. */
     static Answer of(ResponseEnvelope<JsonNode> envelope, Tool tool, boolean isModern) {
         JsonNode data = envelope.data();
         boolean isProxied = envelope.meta() instanceof McpMeta;
@@ -107,7 +107,7 @@ final class ToolResults {
         return block;
     }
 
-    /** The result of a call that failed, for a model to read and a program to tell apart. */
+    /** The result of a call that failed, as text for a model and with a code for a program. */
     static ObjectNode failed(CallException failure, boolean isModern) {
         ObjectNode result = JsonNodeFactory.instance.objectNode();
         JsonNode details = failure.details().orElse(null);

@@ -101,7 +101,7 @@ final class ToolView {
         return known;
     }
 
-    /** The page of a listing; the log says if it is more than a model should be given. */
+    /** The page of a listing; logged if it is more than a model should be given. */
     byte[] page(Caller caller, @Nullable String cursor, boolean isModern) {
         ToolListing listing = listing(caller);
         byte[] page = listing.page(cursor, isModern);

@@ -51,7 +51,7 @@ final class ToolViews implements AutoCloseable {
         return view;
     }
 
-    /** As {@link #at}, for a client that waits for what is to come. */
+    /** As {@link #at}, for a client that waits for changes. */
     ToolView of(String name) {
         return name.equals(SearchOperations.NAMESPACE)
                 ? search()

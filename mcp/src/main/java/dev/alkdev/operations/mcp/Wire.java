@@ -13,7 +13,7 @@ interface Wire extends AutoCloseable {
     /** The longest message of a server: no more than a small heap has room for. */
     int LONGEST_MESSAGE = (int) Math.min(64L * 1024 * 1024, Runtime.getRuntime().maxMemory() / 32);
 
-    /** Stands between a failure and the error output of the server. */
+    /** Separates a failure from the error output of the server. */
     String ERROR_OUTPUT = "; its error output ends: ";
 
     /** Takes what a server sends. Threads may share it. */
@@ -49,7 +49,7 @@ interface Wire extends AutoCloseable {
     /** Begins to receive what a server of before 2026-07-28 sends of its own accord. */
     default void listen() {}
 
-    /** Whether giving up an exchange is what tells a server to stop working on it. */
+    /** Whether closing an exchange cancels it at the server. */
     default boolean cancelsByClosing(McpVersion version) {
         return false;
     }

@@ -34,6 +34,6 @@ class ToolHeadersTest {
     @Test
     void aMarkWhereNoArgumentIsCertainIsRefused() {
         assertThatThrownBy(() -> ToolHeaders.of(schema("{'anyOf':[{'x-mcp-header':'A'}]}")))
-                .hasMessage("x-mcp-header stands within anyOf, where no argument is certain");
+                .hasMessage("x-mcp-header is within anyOf, where no argument is certain");
     }
 }

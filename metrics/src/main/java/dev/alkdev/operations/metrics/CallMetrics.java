@@ -82,8 +82,8 @@ public final class CallMetrics implements CallObserver {
     }
 
     /**
-     * Asks for the source without holding the map: whoever tells of a change waits for the map, and
-     * the source may wait for who tells.
+     * Asks for the source without holding the map: a thread that reports a change waits for the
+     * map, and the source may wait for that thread.
      */
     private Measured measure(Measured fresh, @Nullable Measured outdated) {
         String id = fresh.id;
@@ -114,8 +114,8 @@ public final class CallMetrics implements CallObserver {
     }
 
     /**
-     * An operation that is gone keeps its meters; one that came may be of another source. For
-     * {@link OperationRegistry#onChange}.
+     * A removed operation keeps its meters; an added one may be of another source. For {@link
+     * OperationRegistry#onChange}.
      */
     public void changed(RegistryChange change) {
         String id = change.operationId();

@@ -97,7 +97,7 @@ final class ApiDocuments implements SchemaResolver {
         return SchemaDocument.of(main.root(), URI.create(main.uri()), options);
     }
 
-    /** How the schema in a place reads; one that cannot be read says nothing. */
+    /** How the schema in a place reads; one that cannot be read accepts anything. */
     SchemaView view(Place schema) {
         try {
             return schema.document().isMain() || schema.document().madeUp()

@@ -25,7 +25,7 @@ enum BodyKind {
         return type.isText() ? TEXT : BINARY;
     }
 
-    /** Whether a schema stands for bytes as they are. */
+    /** Whether a schema means raw bytes. */
     static boolean isBinary(SchemaView schema) {
         String media = schema.keyword("contentMediaType").asString("");
         boolean bytes =

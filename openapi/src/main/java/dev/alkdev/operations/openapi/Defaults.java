@@ -17,8 +17,8 @@ public enum Defaults {
     /** None: whatever is required has to be given. */
     NONE,
     /**
-     * Those of required parameters, and those of headers and cookies, which stand for themselves.
-     * Nothing is ever added to a body.
+     * Those of required parameters, and those of headers and cookies, which are independent of
+     * others. Nothing is ever added to a body.
      */
     SAFE,
     /**

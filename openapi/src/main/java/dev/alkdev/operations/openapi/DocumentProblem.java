@@ -11,7 +11,7 @@ public record DocumentProblem(Kind kind, String pointer, String message) {
 
     /** The sorts of problems. */
     public enum Kind {
-        /** A {@code $ref} leads nowhere; what it stands for is left out. */
+        /** A {@code $ref} leads nowhere; what it refers to is left out. */
         MISSING_REFERENCE,
         /** A {@code $ref} leads to another document that the {@link ReferenceRule} keeps out. */
         FORBIDDEN_REFERENCE,

@@ -15,7 +15,7 @@ import java.util.function.Supplier;
 
 /**
  * The text of a document, JSON or YAML, whichever it is: characters at hand, or bytes in the
- * encoding they say themselves.
+ * encoding they declare.
  *
  * @param head the beginning, in which each ASCII character is itself
  * @param usual reads JSON of the usual kind; null if that is left to the parser

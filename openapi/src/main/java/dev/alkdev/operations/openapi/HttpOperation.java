@@ -84,7 +84,7 @@ final class HttpOperation implements OperationHandler {
                 new HttpMeta(status, caller.service.shown(reply.headers())));
     }
 
-    /** A redirect that leads elsewhere is no result unless the document says so. */
+    /** A redirect to elsewhere is no result unless the document declares it. */
     private CallException notFollowed(Reply reply) {
         CallException failure = caller.failure(reply);
         return new CallException(

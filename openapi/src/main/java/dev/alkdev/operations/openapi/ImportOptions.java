@@ -107,7 +107,7 @@ public final class ImportOptions implements Cloneable {
 
         /**
          * The media types preferred for request bodies, best first, where a document offers
-         * several; JSON comes first unless given.
+         * several; JSON first unless given.
          */
         public Builder bodyTypes(List<String> bodyTypes) {
             made.bodyTypes = List.copyOf(bodyTypes);

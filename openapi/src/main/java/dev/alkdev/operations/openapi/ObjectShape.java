@@ -50,7 +50,7 @@ record ObjectShape(
         return new ObjectShape(properties, places, declared.required(), declared.closed());
     }
 
-    /** The object of all properties that one stands in, looked for once. */
+    /** The object of all properties around one, looked for once. */
     private static Place around(SchemaPart property, Place schema, Map<String, Place> known) {
         String pointer = property.pointer();
         return known.computeIfAbsent(pointer.substring(0, pointer.lastIndexOf('/')), schema::at);

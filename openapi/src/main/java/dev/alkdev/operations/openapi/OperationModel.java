@@ -26,7 +26,7 @@ record OperationModel(
         return Optional.ofNullable(place.text("operationId")).filter(id -> !id.isBlank());
     }
 
-    /** Whether it is a query unless it streams: by its method, or because it says so itself. */
+    /** Whether it is a query unless it streams: by its method, or because it declares it. */
     boolean reads() {
         return switch (place.text("x-operation-type", "")) {
             case "query" -> true;

@@ -24,7 +24,7 @@ final class OperationNames {
                 .orElseGet(() -> fromPath(operation.method(), operation.path()));
     }
 
-    /** The name as wanted, or a longer one that tells method and path if it is taken. */
+    /** The name as wanted, or a longer one with method and path if it is taken. */
     String claim(String wanted, OperationModel operation) {
         String name = fit(normalize(wanted));
         if (name.isEmpty()) {

@@ -57,7 +57,7 @@ abstract sealed class OperationReader permits OpenApi3, Swagger2 {
 
     abstract Answer answer(Place operation, String status, Place place);
 
-    /** The servers of an operation, the first that can be used counts; at least one. */
+    /** The servers of an operation, of which the first usable one is used; at least one. */
     abstract List<Server> servers(Place pathItem, Place operation);
 
     List<OperationModel> read(Place root) {
@@ -124,7 +124,7 @@ abstract sealed class OperationReader permits OpenApi3, Swagger2 {
         }
     }
 
-    /** A method that has no member of its own; its name counts as it is written. */
+    /** A method that has no member of its own; its name is taken as it is written. */
     private void addOther(PathItem owner, Place operation, String method) {
         if (method.equals("CONNECT") || !TOKEN.matcher(method).matches()) {
             problems.add(

@@ -42,7 +42,7 @@ final class OutputSchemas {
         this.parts = parts;
     }
 
-    /** The schemas of one result: that of the status and media type that came. */
+    /** The schemas of one result: that of the received status and media type. */
     Output ofResults(OperationModel model, String id) {
         Schema first = model.result().map(it -> schema(it, id)).orElseGet(Schema::unknown);
         List<Answer> answers = model.answers().stream().filter(Answer::isSuccess).toList();
@@ -86,7 +86,7 @@ final class OutputSchemas {
                 : byType.getOrDefault(MediaType.parse(http.contentType()).name(), best);
     }
 
-    /** The schemas of the data of events: that of the type of event that came. */
+    /** The schemas of the data of events: that of the received type of event. */
     Output ofEvents(EventData data, String id) {
         Schema usual = schema(data.usual().schema(), id);
         if (data.byEvent().isEmpty()) {
@@ -139,7 +139,9 @@ final class OutputSchemas {
         return isDescribedText(content) ? parts.text(content) : parts.part(content.schema());
     }
 
-    /** Whether the data is a text while the schema is about what the text says, as with XML. */
+    /**
+     * Whether the data is a text while the schema is about the content of the text, as with XML.
+     */
     private static boolean isDescribedText(Content content) {
         return BodyKind.of(content) == BodyKind.TEXT
                 && content.schema().view().types().contains(JsonType.OBJECT);

@@ -35,7 +35,7 @@ enum ParameterLocation {
         return styles.stream().filter(style -> style.wireName.equals(name)).findFirst();
     }
 
-    /** What tells a parameter from others; HTTP does not tell header names apart by case. */
+    /** What identifies a parameter; header names are equal whatever their case. */
     String key(String name) {
         return wireName + " " + (this == HEADER ? name.toLowerCase(Locale.ROOT) : name);
     }

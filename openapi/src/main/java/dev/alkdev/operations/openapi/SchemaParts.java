@@ -66,7 +66,7 @@ final class SchemaParts {
         return false;
     }
 
-    /** The schema of a text that is XML or the like, with what the document says is in it. */
+    /** The schema of a text that is XML or the like, with the schema of its content. */
     JsonNode text(Content content) {
         ObjectNode text = NODES.objectNode().put("type", "string");
         JsonNode inside = part(content.schema());

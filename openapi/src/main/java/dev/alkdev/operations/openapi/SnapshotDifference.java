@@ -22,7 +22,7 @@ import java.util.Set;
  * or anything it refers to. For one thread.
  */
 final class SnapshotDifference {
-    /** Operations keep the tree they came from, so that each version costs a whole document. */
+    /** Operations keep the tree they were made of, so that each version costs a whole document. */
     private static final int MOST_VERSIONS = 4;
 
     /** What applies to every operation of a document. */
@@ -143,7 +143,7 @@ final class SnapshotDifference {
         private final Map<String, Place> targets = new HashMap<>();
         private final Map<String, Set<String>> references = new HashMap<>();
 
-        /** The node that a key of {@link #reachable} stands for; missing if there is none. */
+        /** The node for a key of {@link #reachable}; missing if there is none. */
         private JsonNode node(String key) {
             Place target = targets.get(key);
             return target == null ? MissingNode.getInstance() : target.node();

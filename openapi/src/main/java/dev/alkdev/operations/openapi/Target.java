@@ -25,7 +25,7 @@ record Target(String base, @Nullable String refusal) {
     }
 
     /**
-     * Refuses a request that would go elsewhere, however that came about.
+     * Refuses a request that would go elsewhere, for whatever reason.
      *
      * @throws CallException if it would
      */

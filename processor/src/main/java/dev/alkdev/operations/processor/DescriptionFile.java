@@ -99,7 +99,7 @@ final class DescriptionFile {
         }
     }
 
-    /** From JDK 23 on a comment says of which kind it is. */
+    /** From JDK 23 on a comment has a kind. */
     private boolean isMarkdown(Element element) {
         try {
             Object kind =

@@ -13,7 +13,7 @@ import javax.lang.model.element.VariableElement;
 import javax.lang.model.type.TypeMirror;
 import javax.lang.model.util.ElementFilter;
 
-/** Checks the errors that a method declares, and the exception classes that stand for them. */
+/** Checks the errors that a method declares, and their exception classes. */
 final class ErrorCheck {
     /** Those of {@code ErrorCode}, whose class is not on the class path of a processor. */
     static final Set<String> STANDARD =

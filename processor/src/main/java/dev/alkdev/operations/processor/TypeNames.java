@@ -70,7 +70,7 @@ final class TypeNames {
         return element(type.getSuperclass());
     }
 
-    /** What a container holds; null if it does not say. */
+    /** The type argument of a container; null if it has none. */
     @Nullable TypeMirror argument(TypeMirror type) {
         if (type instanceof DeclaredType declared && declared.getTypeArguments().size() == 1) {
             return bound(declared.getTypeArguments().getFirst());

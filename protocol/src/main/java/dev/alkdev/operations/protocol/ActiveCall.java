@@ -22,7 +22,7 @@ import java.util.concurrent.TimeUnit;
  * has given credit for.
  */
 final class ActiveCall implements StreamSink {
-    /** More credit than this is not kept: it stands for any number. */
+    /** More credit than this is not kept: it means any number. */
     private static final int MAX_CREDITS = 1 << 30;
 
     /** How long a reader may take nothing before its stream gives up its place. */

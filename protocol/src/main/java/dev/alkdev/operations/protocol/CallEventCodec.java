@@ -105,7 +105,7 @@ public final class CallEventCodec {
         }
     }
 
-    /** What comes of a text that is too large, as far as it was kept. */
+    /** The outcome of a text that is too large, as far as it was kept. */
     Decoded.Malformed tooLarge(String head, long size) {
         return new Decoded.Malformed(requestIdIn(head), tooLarge(size));
     }

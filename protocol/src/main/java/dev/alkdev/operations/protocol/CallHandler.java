@@ -89,7 +89,7 @@ public final class CallHandler implements LinkListener {
         return offering ? offered : Offering.nothing();
     }
 
-    /** Nothing to do: requests come by themselves. */
+    /** Nothing to do: the peer sends requests. */
     @Override
     public void up() {}
 
@@ -144,7 +144,7 @@ public final class CallHandler implements LinkListener {
     }
 
     /**
-     * When a request that has just come must have ended, by this clock. The time left counts before
+     * When a request received just now must have ended, by this clock. The time left counts before
      * the deadline, because the clock of the peer may be wrong.
      */
     private long deadline(Requested request) {
@@ -226,7 +226,7 @@ public final class CallHandler implements LinkListener {
         }
     }
 
-    /** The call that came, in whose name and until when it may run here. */
+    /** The received call, with its caller and deadline here. */
     private Call call(ActiveCall active, @Nullable RegisteredOperation operation, long deadline) {
         Call asked = active.request.call();
         CallBuilder call =

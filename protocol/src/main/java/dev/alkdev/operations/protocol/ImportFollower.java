@@ -109,7 +109,7 @@ final class ImportFollower {
         }
     }
 
-    /** The peer has not come back in time. */
+    /** The peer has not reconnected in time. */
     private void leave(long own) {
         if (own == round.get() && !following) {
             LOG.info("{} is disconnected: its operations are removed", peer.name());

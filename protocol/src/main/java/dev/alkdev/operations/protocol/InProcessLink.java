@@ -16,7 +16,9 @@ public final class InProcessLink implements Link {
     private final boolean trustsIdentities;
     private final Pipe pipe;
 
-    /** The listeners of both ends, whether they were told to be up, and whether it is closed. */
+    /**
+     * The listeners of both ends, whether they were notified of being up, and whether it is closed.
+     */
     private record Pipe(
             AtomicReference<@Nullable LinkListener> own,
             AtomicReference<@Nullable LinkListener> other,

@@ -35,7 +35,7 @@ final class ItemWindow {
         return size;
     }
 
-    /** An item came. For one thread at a time. */
+    /** An item was received. For one thread at a time. */
     void came(int bytes) {
         if (bytes > largest) {
             largest = bytes;

@@ -21,6 +21,6 @@ public interface LinkListener {
         received(result.read());
     }
 
-    /** The link is down: no answer to what was sent will come. It may come up again. */
+    /** The link is down: nothing that was sent will be answered. It may come up again. */
     void down(String reason);
 }

@@ -50,7 +50,7 @@ final class Node {
         return before == null ? owner : before;
     }
 
-    /** Calls a listener with the id of an operation that comes from elsewhere from now on. */
+    /** Calls a listener with the id of an operation that is of another node from now on. */
     Registration onPathChange(Consumer<String> listener) {
         listeners.add(listener);
         return () -> listeners.remove(listener);

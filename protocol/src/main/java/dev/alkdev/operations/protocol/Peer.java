@@ -136,9 +136,9 @@ public final class Peer implements AutoCloseable {
     }
 
     /**
-     * Registers the peer's operations in our registry, and keeps them as the peer does: they come
-     * and go with its own and with the link. Calls of them are forwarded; envelope, errors,
-     * streams, deadline and abort pass through.
+     * Registers the peer's operations in our registry, and keeps them as the peer does: they are
+     * added and removed with its own and with the link. Calls of them are forwarded; envelope,
+     * errors, streams, deadline and abort pass through.
      *
      * @throws IllegalStateException if it was called before
      * @throws CallException if the peer cannot be asked now; it may be called again then

@@ -83,8 +83,8 @@ final class PeerImport {
     }
 
     /**
-     * What stood in the way is gone, or something has taken the place of what was imported: looks
-     * again, on another thread, since this one is not ours.
+     * A conflicting operation is gone, or one has replaced what was imported: looks again, on
+     * another thread, since this one is not ours.
      */
     private void changed(RegistryChange change) {
         if (!(change instanceof RegistryChange.Added)

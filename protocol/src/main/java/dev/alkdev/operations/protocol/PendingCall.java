@@ -17,7 +17,7 @@ import java.util.function.Supplier;
 /** A call whose thread waits for the one answer. */
 final class PendingCall extends PendingRequests.Pending {
 
-    /** How far the sending is, so that no interrupt of ours comes after it. */
+    /** How far the sending is, so that it is not interrupted by us afterwards. */
     private enum Phase {
         NEW,
         SENDING,

@@ -56,7 +56,7 @@ public final class PendingRequests implements LinkListener {
         volatile boolean aborted;
 
         /**
-         * A result came.
+         * A result was received.
          *
          * @param output for whoever waits: getting it may take a while, and fail
          * @param bytes the length of its text; 0 if it never was one
@@ -350,7 +350,7 @@ public final class PendingRequests implements LinkListener {
         }
     }
 
-    /** Fails everything that waits, because no answer will come. */
+    /** Fails everything that waits, because nothing will be answered. */
     @Override
     public void down(String reason) {
         for (String requestId : List.copyOf(pending.keySet())) {

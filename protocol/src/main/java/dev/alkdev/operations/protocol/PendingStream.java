@@ -39,7 +39,9 @@ final class PendingStream extends PendingRequests.Pending {
     private final Mutex lock = new Mutex();
     private final Condition changed = lock.newCondition();
 
-    /** What has come since the reader last took all that had; changes its role with the next. */
+    /**
+     * What was received since the reader last took all there was; changes its role with the next.
+     */
     private Deque<Supplier<ResponseEnvelope<JsonNode>>> arrived = new ArrayDeque<>();
 
     /** What the reader took, which needs no lock for each of them. */
@@ -51,7 +53,7 @@ final class PendingStream extends PendingRequests.Pending {
     /** How many there were at once. */
     private int batch;
 
-    /** When the last item came, or the last of those that had come was read. */
+    /** When the last item was received, or the last received one was read. */
     private volatile long lastActive;
 
     private volatile boolean discarded;
@@ -142,7 +144,7 @@ final class PendingStream extends PendingRequests.Pending {
         return settled;
     }
 
-    /** Runs an action if nothing comes for too long, though everything has been read. */
+    /** Runs an action if nothing is received for too long, though everything has been read. */
     void watchIdleness(Duration allowed, Runnable expired) {
         idle = IdleWatch.start(time, allowed, this::isRead, expired);
     }
@@ -218,7 +220,7 @@ final class PendingStream extends PendingRequests.Pending {
         left.set(0);
     }
 
-    /** Waits until anything has come, and takes it; whether nothing will come any more. */
+    /** Waits until anything is received, and takes it; whether the stream has ended. */
     private boolean isAtEnd() throws InterruptedException {
         lock.lockInterruptibly();
         try {

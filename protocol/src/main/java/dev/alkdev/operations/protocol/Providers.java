@@ -95,7 +95,7 @@ final class Providers implements OperationBinding.Origin.Several {
         this.binding = forwarding.normalizing(normalize).from(this);
     }
 
-    /** The origin of the first that has one: limits count by one of them. */
+    /** The origin of the first that has one: limits apply to one of them. */
     @Override
     public OperationBinding.Origin current() {
         for (Provider provider : providers) {
@@ -140,7 +140,9 @@ final class Providers implements OperationBinding.Origin.Several {
         }
     }
 
-    /** Lets nobody else in if all are replaceable, so that something takes their place; whether. */
+    /**
+     * Accepts no further ones if all are replaceable, so that something takes their place; whether.
+     */
     boolean abandonIf(Predicate<Peer> replaceable) {
         try (Registration held = lock.hold()) {
             abandoned |= providers.stream().map(Provider::peer).allMatch(replaceable);
@@ -227,7 +229,7 @@ final class Providers implements OperationBinding.Origin.Several {
 
     /**
      * Takes the least busy of the nearest peers whose links are up, in turns if several are, and
-     * counts a call more for it.
+     * adds a call to it.
      *
      * @param passed the nodes to which the call must not come again, and the peers tried already
      * @throws CallException {@code UNAVAILABLE} if there is none; the call was run nowhere

@@ -33,7 +33,7 @@ final class RemoteSubscription implements Subscription<JsonNode> {
         this.dropped = CLEANER.register(this, () -> drop(stream, closing));
     }
 
-    /** Telling the other end may block, and the cleaner of all streams must not. */
+    /** Notifying the other end may block, and the cleaner of all streams must not. */
     private static void drop(PendingStream stream, Runnable closing) {
         if (!stream.isDiscarded()) {
             Thread.ofVirtual().name("operations-dropped").start(closing);

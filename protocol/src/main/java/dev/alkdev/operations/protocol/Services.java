@@ -126,8 +126,7 @@ final class Services implements Offering {
 
     /**
      * A registry that answers the questions of the peer, with the same clock and observer as the
-     * one they are about: who limits or counts the calls of the one does so with those of the
-     * other.
+     * one they are about: limits and metrics of the one apply to the other.
      */
     OperationRegistry answers() {
         OperationRegistry own = registry.observedAlike().build();

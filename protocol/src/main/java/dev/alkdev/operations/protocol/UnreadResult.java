@@ -18,7 +18,7 @@ import java.util.Objects;
 
 /**
  * A {@link Responded} event whose data is still text, so that the thread that waits for it can
- * parse it, and the link's goes on to the next. Only one thread may read it, once.
+ * parse it, while the link's reads the next. Only one thread may read it, once.
  *
  * <p>It is the result of a local operation, or one item of its stream, written to the letter as
  * {@link CallEventWriter} does. These are nearly all events of a busy link, and what stands before
@@ -90,7 +90,7 @@ public final class UnreadResult {
     }
 
     /**
-     * Reads what came.
+     * Parses the envelope.
      *
      * @throws CallException {@code EXECUTION_ERROR} if it is malformed, which is the peer's fault
      */

@@ -20,7 +20,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 
-/** The calling half: requests we have sent, until their answers come. */
+/** The calling half: requests we have sent, until they are answered. */
 final class Calls {
     /** How many workers may die over a request before it is taken to be its fault. */
     private static final int MAX_LOSSES = 3;

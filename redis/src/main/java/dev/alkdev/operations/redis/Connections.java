@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 
 /** The connections of one session. A blocking read would hold up all else on its connection. */
 final class Connections {
-    /** How long a read waits in Redis for something to come. */
+    /** How long a read blocks in Redis. */
     static final int BLOCK_MILLIS = 200;
 
     private static final int CLOSE_SECONDS = 2;

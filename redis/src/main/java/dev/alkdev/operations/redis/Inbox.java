@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
 
-/** Reads what comes for this participant alone, and the news for all. For one thread. */
+/** Reads the messages for this participant alone, and those for all. For one thread. */
 final class Inbox implements LinkListener {
     private static final Logger LOG = LoggerFactory.getLogger(Inbox.class);
     private static final int COUNT = 64;

@@ -21,7 +21,7 @@ import java.util.concurrent.locks.Condition;
 
 /** Sends heartbeats, announces our operations, and gives back the requests of dead workers. */
 final class Keeper {
-    /** Operations often come many at a time, and are announced together. */
+    /** Operations are often registered many at a time, and are announced together. */
     private static final int GATHERING_MILLIS = 10;
 
     /** A worker looks for requests of dead ones at so many beats, even if nobody is missed. */

@@ -128,7 +128,7 @@ final class RedisAccess implements AutoCloseable {
         return connection;
     }
 
-    /** The library says only that it cannot connect; why is in the cause. */
+    /** The message of the library is only that it cannot connect; why is in the cause. */
     static String reason(RedisException failure) {
         String message = String.valueOf(failure.getMessage());
         if (message.startsWith("MOVED")) {

@@ -45,7 +45,7 @@ public final class RedisLink implements Link {
     private static final Backoff BACKOFF =
             new Backoff(Duration.ofMillis(50), Duration.ofSeconds(2));
 
-    /** A session that ends before counts as a failure to connect. */
+    /** A session that ends before is a failure to connect. */
     private static final Duration LASTING = Duration.ofSeconds(10);
 
     private final RedisOptions settings;

@@ -244,7 +244,7 @@ final class Roster {
         return best;
     }
 
-    /** An operation nobody announced may just have been added; whoever is asked will tell. */
+    /** An operation nobody announced may just have been added; whoever is asked will answer. */
     private Route guess(String operationId) {
         View now = view;
         if (departed.contains(operationId)) {

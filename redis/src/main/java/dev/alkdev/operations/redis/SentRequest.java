@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A request of ours until its answer comes. */
+/** A request of ours until it is answered. */
 final class SentRequest {
     private final Requested request;
     private final byte[] text;
@@ -64,7 +64,7 @@ final class SentRequest {
         this.worker = worker;
     }
 
-    /** Who works on it; null until something came back. */
+    /** Who works on it; null until something was received. */
     @Nullable String worker() {
         return worker;
     }

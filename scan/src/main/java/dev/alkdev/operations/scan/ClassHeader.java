@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What the beginning of a class file says of a class, so that it need not be loaded.
+ * The header of a class file, so that the class need not be loaded.
  *
  * @param above what it extends and implements; names with slashes
  * @param words the texts in its constants, descriptors of annotations among them

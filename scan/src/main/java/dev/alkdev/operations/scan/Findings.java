@@ -15,7 +15,7 @@ import java.util.List;
 
 /** Collects what one file gives. Texts of others are bounded. */
 final class Findings {
-    /** Failures of one file that are told; of the others their number. */
+    /** Failures of one file that are listed; of the others their number. */
     private static final int MOST_FAILURES = 10;
 
     private static final int LONGEST_REASON = 500;

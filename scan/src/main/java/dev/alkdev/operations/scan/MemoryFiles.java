@@ -21,8 +21,8 @@ import javax.tools.SimpleJavaFileObject;
 import javax.tools.StandardLocation;
 
 /**
- * The files of one compilation: the classes that a source uses come from the class path and from
- * the other sources of the folder, what is compiled stays in memory.
+ * The files of one compilation: the classes that a source uses are from the class path and from the
+ * other sources of the folder, what is compiled stays in memory.
  */
 final class MemoryFiles extends ForwardingJavaFileManager<JavaFileManager> {
     private final JavaSources sources;

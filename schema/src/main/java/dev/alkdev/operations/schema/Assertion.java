@@ -11,7 +11,7 @@ abstract class Assertion extends Check {
         this.types = types;
     }
 
-    /** What {@link #accepts} says, without regard to what it costs. */
+    /** The verdict of {@link #accepts}, without regard to its cost. */
     abstract boolean holds(JsonNode value);
 
     /** What a value must be, following "must" or "is", ending before the offending value. */

@@ -20,7 +20,7 @@ record BranchChoice(List<Compiled> known, @Nullable Compiled best) {
     /** An alternative with what speaks for it. */
     private record Candidate(Compiled branch, Likeness likeness, boolean accepts) {
 
-        /** Having more in common counts first; then that nothing needs to be changed. */
+        /** More in common is better; then that nothing needs to be changed. */
         boolean isBetterThan(@Nullable Candidate other) {
             return other == null
                     || likeness.score() > other.likeness.score()

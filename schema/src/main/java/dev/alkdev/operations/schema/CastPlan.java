@@ -10,8 +10,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /**
- * A schema read as TypeBox reads it, by the first keyword that tells a kind. Each schema of the
- * document is read once. Threads may share it.
+ * A schema read as TypeBox reads it, by the first keyword that determines a kind. Each schema of
+ * the document is read once. Threads may share it.
  */
 final class CastPlan {
     private static final int MAX_SIZE = 1_000_000;

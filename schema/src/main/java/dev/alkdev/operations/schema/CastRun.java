@@ -18,7 +18,7 @@ final class CastRun {
         this.evaluation = evaluation;
     }
 
-    /** Counts the work that depends on the size of a value. */
+    /** Accounts for the work that depends on the size of a value. */
     Evaluation evaluation() {
         return evaluation;
     }
@@ -36,7 +36,7 @@ final class CastRun {
         depth--;
     }
 
-    /** Counts what is made up. */
+    /** Accounts for what is made up. */
     void make(long parts) {
         made += parts;
         if (made > MAX_MADE) {

@@ -5,7 +5,7 @@ import tools.jackson.databind.JsonNode;
 import java.util.function.Consumer;
 
 /**
- * Tells what a verb did to a value by comparing before and after. Parts that were left alone are
+ * Reports what a verb did to a value by comparing before and after. Parts that were left alone are
  * the same objects, so that only the way to each change is walked.
  */
 final class ChangeReport {

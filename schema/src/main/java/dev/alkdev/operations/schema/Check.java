@@ -18,7 +18,7 @@ abstract class Check {
         this.keyword = keyword;
     }
 
-    /** The mask of the value types this check has a say in. */
+    /** The mask of the value types this check applies to. */
     abstract int types();
 
     abstract boolean accepts(JsonNode value, Scope scope);

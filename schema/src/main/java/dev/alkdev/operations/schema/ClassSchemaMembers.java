@@ -47,7 +47,7 @@ final class ClassSchemaMembers {
                         (attributes, member, context) -> describe(member, attributes));
     }
 
-    /** Adds the Javadoc of a component, unless an annotation says something else. */
+    /** Adds the Javadoc of a component, unless an annotation overrides it. */
     private static void describe(MemberScope<?, ?> member, ObjectNode attributes) {
         Class<?> owner = member.getDeclaringType().getErasedType();
         if (owner.isRecord()
@@ -167,7 +167,7 @@ final class ClassSchemaMembers {
                 : ((Method) member.getRawMember()).getAnnotatedReturnType();
     }
 
-    /** Whether a constraint says that it must be there. */
+    /** Whether a constraint makes it required. */
     private static boolean isDemanded(MemberScope<?, ?> member) {
         MethodScope getter = member instanceof FieldScope field ? field.findGetter() : null;
         return Constraints.demandValue((AnnotatedElement) member.getRawMember())

@@ -47,7 +47,7 @@ final class ClassSchemaObject implements CustomDefinitionProviderV2 {
                         : type);
     }
 
-    /** Adds what is said of the members. Before the generator is done, they may be empty. */
+    /** Adds what is declared about the members. Before the generator is done, they may be empty. */
     void finish(JsonNode schema) {
         object.finish(schema, this::allowNull);
     }

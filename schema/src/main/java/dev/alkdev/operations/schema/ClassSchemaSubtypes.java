@@ -93,7 +93,7 @@ final class ClassSchemaSubtypes implements CustomDefinitionProviderV2 {
         return context.createStandardDefinitionReference(type, this);
     }
 
-    /** Adds the property that tells a subtype from its siblings to its finished definition. */
+    /** Adds the discriminator of a subtype to its finished definition. */
     void mark(ObjectNode definition, TypeScope scope) {
         if (!definition.path("type").asString("").equals("object") || isPlatform(scope.getType())) {
             return;

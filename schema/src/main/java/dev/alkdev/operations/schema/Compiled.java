@@ -20,7 +20,7 @@ final class Compiled {
     private final Parts parts;
     private final Check[] @Nullable [] slots;
 
-    /** Those for numbers of integral types, whose type tells all. */
+    /** Those for numbers of integral types, whose type decides. */
     private final Check @Nullable [] integral;
 
     private final @Nullable Resource entered;

@@ -44,7 +44,7 @@ final class Constraints {
 
     private Constraints() {}
 
-    /** Whether constraints say that a value must not be null. */
+    /** Whether constraints forbid null. */
     static boolean demandValue(AnnotatedElement element) {
         for (Annotation annotation : element.getAnnotations()) {
             if (DEMANDING.contains(annotation.annotationType().getName())) {

@@ -5,7 +5,7 @@ import tools.jackson.databind.JsonNode;
 /** {@code contains} with {@code minContains} and {@code maxContains}. */
 final class ContainsCheck extends Check {
 
-    /** How many items must match, and whether matching counts as evaluated (from 2020-12 on). */
+    /** How many items must match, and whether matching items are evaluated (from 2020-12 on). */
     record Bounds(int min, int max, boolean evaluates) {}
 
     private final Compiled wanted;

@@ -51,7 +51,7 @@ final class Evaluation implements Pattern262.Work {
     }
 
     /**
-     * Counts work.
+     * Accounts for work.
      *
      * @throws SchemaInterruptedException if the thread is interrupted
      * @throws UndecidableException if it has become too much for a value of this size

@@ -37,7 +37,7 @@ final class JacksonView {
 
     private @Nullable SerializationContextExt context;
 
-    /** The mark by which a subtype is told from its siblings. */
+    /** The discriminator of a subtype. */
     record TypeMark(JsonTypeInfo.As place, @Nullable String property, @Nullable String id) {
         boolean isProperty() {
             return place == JsonTypeInfo.As.PROPERTY || place == JsonTypeInfo.As.EXISTING_PROPERTY;
@@ -141,7 +141,7 @@ final class JacksonView {
         }
     }
 
-    /** Whether values of a class cannot be read: nothing says which of its subtypes they are. */
+    /** Whether values of a class cannot be read: nothing discriminates its subtypes. */
     boolean isUnreadable(Class<?> type) {
         JavaType javaType = mapper.constructType(type);
         return context().findTypeSerializer(javaType) == null

@@ -16,7 +16,7 @@ import java.util.OptionalLong;
 public final class JavaTypes {
     private JavaTypes() {}
 
-    /** The class of a type, without what it says in angle brackets. */
+    /** The class of a type, without its type arguments. */
     public static Class<?> raw(Type type) {
         if (type instanceof Class<?> known) {
             return known;
@@ -42,7 +42,7 @@ public final class JavaTypes {
                 || raw == OptionalDouble.class;
     }
 
-    /** Whether something says {@code @Nullable}, whoever's annotation that is. */
+    /** Whether something is annotated with {@code @Nullable}, whoever's annotation that is. */
     static boolean isNullable(AnnotatedElement element) {
         for (Annotation annotation : element.getAnnotations()) {
             if (annotation.annotationType().getSimpleName().equals("Nullable")) {

@@ -43,7 +43,7 @@ public final class Json {
                         .build();
     }
 
-    /** What Jackson's messages say about Jackson. */
+    /** The parts of Jackson's messages about Jackson. */
     private static final class Noise {
         static final Pattern PATTERN =
                 Pattern.compile(
@@ -201,7 +201,7 @@ public final class Json {
         return name.length() <= MAX_NAME;
     }
 
-    /** What is wrong with a text, and where, without what Jackson says about itself. */
+    /** What is wrong with a text, and where, without Jackson's options. */
     public static String reason(JacksonException e) {
         var location = e.getLocation();
         // A number out of range has no place of its own.

@@ -41,10 +41,10 @@ public final class JsonBytes {
     private static final byte[] NULL = ascii("null");
     private static final byte[] HEX = ascii("0123456789ABCDEF");
 
-    /** What stands behind the backslash for an ASCII character; 0 if it needs none. */
+    /** The escape of an ASCII character after the backslash; 0 if it needs none. */
     private static final byte[] ESCAPES = escapes();
 
-    /** Those that nobody uses, for whoever comes to the same place next. */
+    /** Spare ones, for whoever needs one at the same slot next. */
     private static final AtomicReferenceArray<@Nullable JsonBytes> SPARE =
             new AtomicReferenceArray<>(16);
 
@@ -151,7 +151,7 @@ public final class JsonBytes {
         return raw('"').characters(text).raw('"');
     }
 
-    /** What stands between the quotes of a text. */
+    /** The characters between the quotes of a text. */
     public JsonBytes characters(String text) {
         int length = text.length();
         ensure(length);

@@ -26,7 +26,7 @@ import java.util.Map;
 sealed class JsonTextReader permits CompactTextReader {
     static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
-    /** Jackson allows more, but how much depends on where the text stands. */
+    /** Jackson allows more, but how much depends on where the text is. */
     static final int MAX_DEPTH = 100;
 
     /** Longer numbers may be too large for a long. */
@@ -328,7 +328,7 @@ sealed class JsonTextReader permits CompactTextReader {
         return rest == null ? null : whole.append(rest).toString();
     }
 
-    /** The character that is meant by what stands behind a backslash; -1 if none is. */
+    /** The character of an escape, by its letter after the backslash; -1 if there is none. */
     private int meant(int place) {
         return switch (text[place]) {
             case '"', '\\', '/' -> text[place];

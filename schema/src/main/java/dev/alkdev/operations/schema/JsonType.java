@@ -38,7 +38,10 @@ public enum JsonType {
         return null;
     }
 
-    /** What a {@code type} keyword with this name lets in: every integer is a number as well. */
+    /**
+     * The types that a {@code type} keyword with this name accepts: every integer is a number as
+     * well.
+     */
     int mask() {
         return this == NUMBER ? NUMBER.bit | INTEGER.bit : bit;
     }

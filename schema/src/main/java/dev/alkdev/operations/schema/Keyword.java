@@ -20,7 +20,7 @@ import java.util.function.UnaryOperator;
  * @param topics the bits of its {@link Topic}s
  */
 record Keyword(String name, Content content, int topics) {
-    /** Those that say more about a value than its type, so that it is no plain type. */
+    /** Those that restrict a value beyond its type, so that it is no plain type. */
     static final List<String> MORE_THAN_A_TYPE =
             List.of("$ref", "const", "allOf", "anyOf", "oneOf", "not");
 
@@ -33,9 +33,9 @@ record Keyword(String name, Content content, int topics) {
 
     private static final Map<String, Keyword> TABLE = table();
 
-    /** What stands under a keyword. */
+    /** The content of a keyword. */
     enum Content {
-        /** A value that says something about the schema. */
+        /** A value about the schema itself. */
         SETTING,
         /** Any JSON, which is never read as a schema. */
         DATA,
@@ -93,7 +93,7 @@ record Keyword(String name, Content content, int topics) {
         return content == Content.SCHEMA_MAP || content == Content.DEFINITIONS;
     }
 
-    /** Whether it says something to people and nothing to values. */
+    /** Whether it is for people and does not restrict values. */
     static boolean holdsWords(String name) {
         return isForPeople(name) || name.equals("examples") || name.equals("example");
     }
@@ -103,7 +103,7 @@ record Keyword(String name, Content content, int topics) {
         return SINCE_2019.contains(name);
     }
 
-    /** Whether what stands under it is data, even if it looks like a schema. */
+    /** Whether its content is data, even if it looks like a schema. */
     static boolean holdsData(String name) {
         return contentOf(name) == Content.DATA || name.equals("default");
     }
@@ -118,7 +118,7 @@ record Keyword(String name, Content content, int topics) {
         };
     }
 
-    /** The value of a keyword with another schema in the place of each that stands in it. */
+    /** The value of a keyword with each schema in it replaced. */
     static JsonNode replace(String name, JsonNode value, UnaryOperator<JsonNode> schema) {
         if (holdsSchemas(name)) {
             return value.isArray() ? list(value, schema) : schema.apply(value);

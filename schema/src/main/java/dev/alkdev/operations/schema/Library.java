@@ -54,7 +54,9 @@ final class Library {
         return options.tolerant();
     }
 
-    /** Whether a property is not required, whatever its object says: see {@link Direction}. */
+    /**
+     * Whether a property is not required, even if its object requires it: see {@link Direction}.
+     */
     boolean isNeverRequired(Located property) {
         String keyword = options.direction().optionalKeyword();
         if (keyword == null) {
@@ -80,7 +82,7 @@ final class Library {
 
     /**
      * Whether the alternatives of a schema may overlap: if all may, or if a discriminator of a
-     * request says which one is meant.
+     * request selects one.
      */
     boolean mayOverlap(JsonNode schema) {
         return options.overlapping()

@@ -22,12 +22,12 @@ final class Likeness {
         return likeness;
     }
 
-    /** How well the object fits: a matching constant tells most, then fitting, then present. */
+    /** How well the object fits: a matching constant weighs most, then fitting, then present. */
     int score() {
         return score;
     }
 
-    /** Whether the alternative says which properties there are. */
+    /** Whether the alternative declares properties. */
     boolean declares() {
         return declares;
     }

@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 /** A schema in its document: what a reference leads to. Compiled when it is first needed. */
 final class Located {
     private static final class Secrets {
-        /** User and password, and whatever a query says. */
+        /** User and password, and any query. */
         static final Pattern IN_ADDRESS = Pattern.compile("(?<=//)[^/?#]*@|[?#].*");
     }
 
@@ -95,7 +95,7 @@ final class Located {
     }
 
     /**
-     * Whether one look at a schema tells that it demands something. Thousands of them are asked
+     * Whether a schema evidently demands something, at first sight. Thousands of them are asked
      * when they are registered, and most are never needed in compiled form.
      */
     boolean isObviouslyClosed() {

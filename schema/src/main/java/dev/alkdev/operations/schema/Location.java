@@ -17,7 +17,7 @@ import java.util.List;
  */
 record Location(@Nullable Location parent, String token) {
 
-    /** The root of a document; {@code prefix} tells other documents from the one parsed. */
+    /** The root of a document; {@code prefix} distinguishes other documents from the one parsed. */
     static Location root(String prefix) {
         return new Location(null, prefix);
     }

@@ -24,7 +24,7 @@ final class MemberMap extends AbstractMap<String, JsonNode> {
     /** More are found more quickly by their hash. */
     static final int MOST = 8;
 
-    /** Lists of names that come again and again. Any thread may put another one into a place. */
+    /** Lists of names that are frequent. Any thread may put another one into a place. */
     private static final MemberName[] @Nullable [] SHARED = new MemberName[1 << 10] @Nullable [];
 
     private MemberName[] names;
@@ -257,9 +257,8 @@ final class MemberMap extends AbstractMap<String, JsonNode> {
     }
 
     /**
-     * The name of a member of a JSON object together with its text, since names come again and
-     * again, and in the same order. Threads may share it: what they put in at the same time is as
-     * good.
+     * The name of a member of a JSON object together with its text, since names recur, and in the
+     * same order. Threads may share it: what they put in at the same time is as good.
      */
     static final class MemberName {
         private static final int MAX_LENGTH = 64;
@@ -272,8 +271,7 @@ final class MemberMap extends AbstractMap<String, JsonNode> {
         private volatile byte @Nullable [] written;
 
         /**
-         * The places of those that came next the last time: references would keep all that ever
-         * did.
+         * The places of those that followed the last time: references would keep all that ever did.
          */
         private int follower;
 
@@ -295,8 +293,8 @@ final class MemberMap extends AbstractMap<String, JsonNode> {
         }
 
         /**
-         * The name that stands in a text in quotes, from {@code begin} on; null if it is long, not
-         * ASCII, or has escapes.
+         * The name in quotes in a text, from {@code begin} on; null if it is long, not ASCII, or
+         * has escapes.
          */
         static @Nullable MemberName read(byte[] text, int begin, int end) {
             int longest = Math.min(end, begin + MAX_LENGTH + 2);
@@ -351,7 +349,7 @@ final class MemberMap extends AbstractMap<String, JsonNode> {
             return name;
         }
 
-        /** Whether it may be kept for whoever comes next. */
+        /** Whether it may be kept for reuse. */
         boolean isShort() {
             return name.length() <= MAX_LENGTH;
         }
@@ -379,7 +377,7 @@ final class MemberMap extends AbstractMap<String, JsonNode> {
                     && Arrays.equals(text, begin, begin + length, own, 1, 1 + length);
         }
 
-        /** The name that is likely to come after this one. */
+        /** The name that is likely to follow this one. */
         @Nullable MemberName follower() {
             return KNOWN[follower];
         }

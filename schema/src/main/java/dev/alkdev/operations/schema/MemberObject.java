@@ -60,7 +60,7 @@ final class MemberObject {
         return constrained;
     }
 
-    /** The schema before anything else is said of the members than their types. */
+    /** The schema with nothing but the types of the members. */
     ObjectNode schema(Function<TypedMember, ObjectNode> property) {
         ObjectNode schema = JsonNodeFactory.instance.objectNode().put("type", "object");
         ObjectNode properties = schema.putObject("properties");
@@ -77,7 +77,7 @@ final class MemberObject {
         return schema;
     }
 
-    /** Adds what is said of the members. */
+    /** Adds what is declared about the members. */
     void finish(JsonNode schema, Consumer<ObjectNode> allowNull) {
         for (TypedMember member : members) {
             if (schema.path("properties").path(member.name()) instanceof ObjectNode property) {

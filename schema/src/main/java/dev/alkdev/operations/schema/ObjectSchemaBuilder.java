@@ -38,7 +38,7 @@ public final class ObjectSchemaBuilder extends SchemaBuilder<ObjectSchemaBuilder
         return declare(name, Schemas.from(value));
     }
 
-    /** Says whether there may be properties that are not declared. */
+    /** Sets whether there may be properties that are not declared. */
     public ObjectSchemaBuilder additionalProperties(boolean allowed) {
         return change(keywords -> keywords.put("additionalProperties", allowed));
     }

@@ -23,7 +23,7 @@ final class OtherDocuments {
         this.resolver = resolver;
     }
 
-    /** A document that must be fetched before the work can go on. */
+    /** A document that must be fetched before the work can continue. */
     static final class NeededException extends RuntimeException {
         private static final long serialVersionUID = 1L;
 

@@ -47,7 +47,7 @@ final class Overlay {
         return overlay.resolve(value);
     }
 
-    /** Adds what a layer has to say of a property; whether the layer knows it. */
+    /** Adds what a layer declares about a property; whether the layer knows it. */
     boolean addChild(ObjectCheck check, String name, Layer layer) {
         boolean known = false;
         for (ObjectCheck.Property property : check.properties()) {
@@ -173,7 +173,7 @@ final class Overlay {
         };
     }
 
-    /** Whether any layer has something to say. */
+    /** Whether any layer declares something. */
     private boolean sayOf(Predicate<Shape> something) {
         for (Layer layer : layers) {
             if (something.test(layer.shape())) {

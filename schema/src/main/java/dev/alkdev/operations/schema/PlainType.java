@@ -15,9 +15,9 @@ import java.util.Set;
 
 /**
  * A Java type that is JSON by its declaration alone, as most types of a program are: no annotation
- * says anything else. Its schema is what the generator gives, and its values are {@linkplain
- * TypeCodec read and written} as Jackson does; but neither has to be loaded for it, which takes
- * longer than everything else in the start of a small program. Threads may share it.
+ * changes it. Its schema is what the generator gives, and its values are {@linkplain TypeCodec read
+ * and written} as Jackson does; but neither has to be loaded for it, which takes longer than
+ * everything else in the start of a small program. Threads may share it.
  */
 sealed interface PlainType {
 

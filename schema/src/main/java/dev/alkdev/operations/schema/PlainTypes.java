@@ -164,7 +164,7 @@ final class PlainTypes {
                 && annotations[0].annotationType().getSimpleName().equals("Nullable");
     }
 
-    /** Whether nothing but the components says how a record is written. */
+    /** Whether only the components determine how a record is written. */
     private static boolean isBareRecord(Class<?> type) {
         return type.getTypeParameters().length == 0
                 && isBare(type)

@@ -57,7 +57,7 @@ final class PortableSchema {
         return true;
     }
 
-    /** Says in plain 2020-12 what the reading of the document makes of it. */
+    /** Writes in plain 2020-12 what the reading of the document makes of it. */
     private static void relax(Located schema, ObjectNode copy) {
         Library library = schema.resource().library();
         if (copy.has("oneOf") && !copy.has("anyOf") && library.mayOverlap(schema.node())) {

@@ -72,7 +72,7 @@ final class Reference extends Check {
         return scope.enter(locate(scope).resource(), depth);
     }
 
-    /** Where the reference leads if no outer resource says otherwise. */
+    /** Where the reference leads if no outer resource overrides it. */
     Located target() {
         return target;
     }

@@ -11,7 +11,7 @@ import java.util.Set;
 final class Report {
     private static final int ERRORS_BETWEEN_PAUSES = 256;
 
-    /** What tells errors apart. */
+    /** What identifies an error. */
     private record Key(String pointer, String schemaPointer, String message) {
         static Key of(SchemaError error) {
             return new Key(error.pointer(), error.schemaPointer(), error.message());

@@ -123,8 +123,8 @@ public final class Schema {
     }
 
     /**
-     * The schema of a Java type: records, enums, sealed types, collections, Optional, and what
-     * Jackson's annotations say about them.
+     * The schema of a Java type: records, enums, sealed types, collections, Optional, with
+     * Jackson's annotations.
      */
     public static Schema of(Type type) {
         return ClassSchemas.of(type);
@@ -132,7 +132,7 @@ public final class Schema {
 
     /**
      * As {@link #of(Type)}, for values that will be read again: refuses a type with subtypes that
-     * nothing tells apart, such as a sealed interface without {@code @JsonTypeInfo}.
+     * nothing discriminates, such as a sealed interface without {@code @JsonTypeInfo}.
      *
      * @throws IllegalArgumentException saying what to add
      */
@@ -177,7 +177,7 @@ public final class Schema {
         return UNKNOWN;
     }
 
-    /** Whether this schema says nothing at all, as {@link #unknown()} does. */
+    /** Whether this schema restricts nothing at all, as {@link #unknown()}. */
     public boolean isUnknown() {
         if (root().located.isObviouslyClosed()) {
             return false;
@@ -248,8 +248,8 @@ public final class Schema {
     }
 
     /**
-     * Whether a value is accepted and {@link #normalize} leaves it alone, if one look at each part
-     * of it tells. A schema whose keywords refer to others or combine them says false of all.
+     * Whether a value is accepted and {@link #normalize} leaves it alone, as far as one look at
+     * each part of it shows. Always false if keywords refer to other schemas or combine them.
      */
     public boolean isNormal(JsonNode value) {
         try {
@@ -324,7 +324,7 @@ public final class Schema {
         return plan;
     }
 
-    /** What the schema says about types, properties and so on, composed as it may be. */
+    /** A reading of its types, properties and so on, composed as it may be. */
     public SchemaView view() {
         SchemaView known = view;
         if (known == null) {
@@ -345,7 +345,7 @@ public final class Schema {
 
     /**
      * Whether {@link #toJson()} has more than so many bytes as text, found out without making it: a
-     * schema of a large document may come with hundreds of others.
+     * schema of a large document may carry hundreds of others.
      */
     public boolean isLargerThan(int bytes) {
         return root().located.isLargerThan(bytes);

@@ -17,7 +17,7 @@ final class SchemaAssembly {
     /** Notes that references within the value are relative to the value itself. */
     static final String EMBEDDED = "\0embedded";
 
-    /** Keywords that say nothing about which values are accepted. */
+    /** Keywords that do not restrict values. */
     private SchemaAssembly() {}
 
     static ObjectNode finish(ObjectNode keywords) {

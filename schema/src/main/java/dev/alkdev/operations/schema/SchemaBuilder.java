@@ -39,7 +39,7 @@ public abstract sealed class SchemaBuilder<B extends SchemaBuilder<B>>
         return put("description", description);
     }
 
-    /** Declares what a missing value stands for: JSON, or anything Jackson can write. */
+    /** Sets the default of a missing value: JSON, or anything Jackson can write. */
     public B defaultsTo(@Nullable Object value) {
         return set("default", Json.mapper().valueToTree(value));
     }

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Makes schemas of a document ready to leave it: what they refer to comes along in {@code $defs}.
+ * Makes schemas of a document ready to leave it: what they refer to is copied into {@code $defs}.
  * Each target is translated once and has one name, whoever refers to it. Used under the library's
  * lock.
  */

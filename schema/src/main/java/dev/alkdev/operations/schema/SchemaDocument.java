@@ -19,7 +19,7 @@ public final class SchemaDocument {
     }
 
     /**
-     * Opens a document whose schemas may stand anywhere in it.
+     * Opens a document whose schemas may be anywhere in it.
      *
      * @param json the document; it must not change afterwards
      */
@@ -50,9 +50,9 @@ public final class SchemaDocument {
     }
 
     /**
-     * A schema that does not stand in the document but reads as if it did: its references lead into
-     * it, and parts of the document may be parts of it. It is compiled when it is first used; if it
-     * is broken, it accepts nothing and {@link Schema#errors} says why.
+     * A schema that is not in the document but reads as if it were: its references lead into it,
+     * and parts of the document may be parts of it. It is compiled when it is first used; if it is
+     * broken, it accepts nothing and {@link Schema#errors} says why.
      *
      * @param schema must not change afterwards
      */

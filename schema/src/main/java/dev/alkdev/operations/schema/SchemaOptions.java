@@ -48,7 +48,7 @@ public record SchemaOptions(
 
     /**
      * Takes parts that are no schemas for unknown, and {@code items: […]} for a tuple: for schemas
-     * that others wrote, above all if they do not say in which dialect.
+     * that others wrote, above all if they do not declare their dialect.
      */
     public SchemaOptions withTolerance() {
         return new SchemaOptions(dialect, assertsFormat, resolver, true, direction, overlapping);

@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * One schema as it is written: where it stands in its document, what stands inside, and what it
- * refers to. What it means is told by a {@link SchemaView}. For one thread.
+ * One schema as it is written: its place in its document, its content, and what it refers to. What
+ * it means is told by a {@link SchemaView}. For one thread.
  */
 public final class SchemaPart {
     private final Located schema;
@@ -57,7 +57,7 @@ public final class SchemaPart {
                 .map(part -> of(part.child(keyword, part.get(keyword)).schema()));
     }
 
-    /** Whether what stands under a keyword is data, even if it looks like a schema. */
+    /** Whether the content of a keyword is data, even if it looks like a schema. */
     public static boolean holdsData(String keyword) {
         return Keyword.holdsData(keyword);
     }
@@ -68,7 +68,7 @@ public final class SchemaPart {
     }
 
     /**
-     * Where it stands in its document, as a JSON pointer; empty for the document itself. In another
+     * Its place in its document, as a JSON pointer; empty for the document itself. In another
      * document than the one that was parsed it begins with the URI of that one and {@code #}.
      */
     public String pointer() {
@@ -90,7 +90,7 @@ public final class SchemaPart {
         return schema.location().tokens().getFirst().isEmpty();
     }
 
-    /** The definition of the document that it stands in, or the document itself. */
+    /** The definition of the document that contains it, or the document itself. */
     public SchemaPart definition() {
         Located here = schema.resource().root();
         List<String> path = path();

@@ -33,7 +33,7 @@ public record SchemaPlace(String name, Object key) {
                     "externalDocs",
                     "xml");
 
-    /** A node, told from others that only look the same. */
+    /** A node by its identity, not its content. */
     private record Node(JsonNode node) {
         @Override
         public boolean equals(@Nullable Object other) {
@@ -69,7 +69,7 @@ public record SchemaPlace(String name, Object key) {
         return new SchemaPlace(name(meant.schema().location()), new Node(meant.node()));
     }
 
-    /** The one schema that a value fits unless it is null, if nothing else is said. */
+    /** The one schema that a value fits unless it is null, if there is no other restriction. */
     private static @Nullable SchemaView onlyAlternative(SchemaView view) {
         List<ViewForm.Choice> choices = view.form().choices();
         boolean only =

@@ -12,7 +12,7 @@ import java.util.Map;
 
 /**
  * One schema object while it is compiled: gives out its keywords in the form they must have, or
- * says where they do not.
+ * reports where they do not.
  */
 final class SchemaReader {
     /** Schemas nested deeper than this are refused, so that compiling cannot run out of stack. */

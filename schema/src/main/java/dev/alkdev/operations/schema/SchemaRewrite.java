@@ -14,7 +14,7 @@ public final class SchemaRewrite {
 
     /**
      * A schema of draft-07 as one of 2020-12 that accepts the same values; others as they are, and
-     * so is one of draft-07 that has no such form, since it refers to other documents, say.
+     * so is one of draft-07 that has no such form, for example since it refers to other documents.
      */
     public static JsonNode translated(JsonNode schema) {
         return Draft07.translated(schema);
@@ -48,7 +48,7 @@ public final class SchemaRewrite {
         return JsonNodeFactory.instance.objectNode();
     }
 
-    /** A schema whose values are objects, with {@code type} saying so. */
+    /** A schema whose values are objects, with that {@code type}. */
     public static ObjectNode typed(ObjectNode schema) {
         if (schema.path("type") instanceof StringNode type && type.asString().equals("object")) {
             return schema;

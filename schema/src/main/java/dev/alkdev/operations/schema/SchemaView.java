@@ -16,7 +16,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * A schema as people read it: what types there are, which properties, and what is said about them,
+ * A schema as people read it: what types there are, which properties, and their descriptions,
  * wherever {@code $ref}, {@code $dynamicRef}, {@code allOf}, {@code anyOf}, {@code oneOf}, {@code
  * if} and {@code dependentSchemas} put it. Immutable; threads may share it. It is found out when it
  * is first asked for.
@@ -111,7 +111,7 @@ public final class SchemaView {
         return SchemaPlace.of(this);
     }
 
-    /** Whether it says nothing at all. */
+    /** Whether it restricts nothing at all. */
     public boolean isOpen() {
         return form().choices().isEmpty()
                 && form().parts().stream()
@@ -205,9 +205,8 @@ public final class SchemaView {
     }
 
     /**
-     * What a property is: as declared; else what {@code patternProperties} or {@code
-     * additionalProperties} say about a property of this name; else a view that {@linkplain #isOpen
-     * says nothing}.
+     * What a property is: as declared; else by {@code patternProperties} or {@code
+     * additionalProperties}; else a view that {@linkplain #isOpen is open}.
      */
     public SchemaView property(String name) {
         SchemaView declared = properties().get(name);
@@ -258,7 +257,7 @@ public final class SchemaView {
         return longest;
     }
 
-    /** What the parts say about a child; if they say nothing, what the branches say. */
+    /** The child of the parts; if they have none, that of the branches. */
     private SchemaView children(
             Function<ViewPart, @Nullable ViewPart> ofPart,
             Function<SchemaView, SchemaView> ofBranch) {
@@ -385,7 +384,7 @@ public final class SchemaView {
     }
 
     /**
-     * The value that texts stand for, where only text can be written, as in query parameters or
+     * The value that texts mean, where only text can be written, as in query parameters or
      * arguments. Text stays text where a string is asked for; else it becomes a number, a boolean,
      * null, or the object it is the JSON of, and where no type is asked for, any of these or an
      * array. Where a list is asked for, a text is a JSON array of what the items are, or one item.

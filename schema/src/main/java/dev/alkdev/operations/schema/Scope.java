@@ -57,14 +57,14 @@ final class Scope {
         return evaluation == null ? null : evaluation.verdicts();
     }
 
-    /** Counts work, and ends it if it is too much or nobody waits for it any more. */
+    /** Accounts for work, and ends it if it is too much or nobody waits for it any more. */
     void spend(long work) {
         if (evaluation != null) {
             evaluation.spend(work);
         }
     }
 
-    /** Counts a child that is about to be looked at. */
+    /** Accounts for a child that is about to be checked. */
     void pass(int index) {
         if (evaluation != null) {
             evaluation.step();
@@ -74,7 +74,7 @@ final class Scope {
     }
 
     /**
-     * Stands for all that dynamic references depend on: scopes with the same one lead to the same
+     * Identifies all that dynamic references depend on: scopes with the same one lead to the same
      * targets.
      */
     Scope dynamic() {
@@ -99,7 +99,7 @@ final class Scope {
         return hasEntered(target) ? this : enter(target, 0);
     }
 
-    /** The scope after following a reference that stands {@code depth} levels below its root. */
+    /** The scope after following a reference {@code depth} levels below its root. */
     Scope enter(Resource target, int depth) {
         int total = levels + depth + 1;
         if (total > MAX_LEVELS) {

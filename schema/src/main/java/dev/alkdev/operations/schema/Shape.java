@@ -21,7 +21,7 @@ final class Shape {
     /** The checks that apply further schemas to the very same value. */
     final List<Check> inPlace;
 
-    /** Whether nothing but this schema's own keywords has a say, the common case. */
+    /** Whether only this schema's own keywords apply, the common case. */
     final boolean plain;
 
     private final boolean leavesOpen;
@@ -101,12 +101,12 @@ final class Shape {
         return false;
     }
 
-    /** Whether this schema says which properties there are. */
+    /** Whether this schema declares properties. */
     boolean declares() {
         return object != null && object.declares();
     }
 
-    /** Whether this schema says that there may be others. */
+    /** Whether this schema allows others. */
     boolean leavesOpen() {
         return leavesOpen;
     }

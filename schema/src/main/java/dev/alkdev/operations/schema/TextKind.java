@@ -21,7 +21,7 @@ final class TextKind extends Kind {
         this.refusesFormats = refusesFormats;
     }
 
-    /** A pattern that is none was let pass when the schema was read: it says nothing. */
+    /** A pattern that is none was tolerated when the schema was read: it restricts nothing. */
     private static @Nullable Pattern262 pattern(@Nullable JsonNode source) {
         try {
             return source != null && source.isString()

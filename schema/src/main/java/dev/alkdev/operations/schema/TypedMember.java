@@ -41,7 +41,7 @@ public record TypedMember(
         return annotatedType.getType();
     }
 
-    /** Whether it may be null: it says {@code @Nullable}. */
+    /** Whether it may be null: it is annotated with {@code @Nullable}. */
     public boolean isNullable() {
         return JavaTypes.isNullable(annotatedType) || JavaTypes.isNullable(element);
     }

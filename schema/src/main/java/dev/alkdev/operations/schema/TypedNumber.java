@@ -3,9 +3,9 @@ package dev.alkdev.operations.schema;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The part of {@code type} that the type of the node does not tell of a number: whether it is
- * whole, and whether it is one at all. A Java value may be infinite or undefined, JSON has neither.
- * No node of an integral type needs to be asked.
+ * The part of {@code type} that the type of the node leaves open for a number: whether it is whole,
+ * and whether it is one at all. A Java value may be infinite or undefined, JSON has neither. No
+ * node of an integral type needs to be asked.
  */
 final class TypedNumber extends Assertion {
     private final int types;

@@ -6,8 +6,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Resolves references as RFC 3986 says. {@link java.net.URI#resolve} does not where a reference is
- * empty or only a query, where a base has no path, and where too many dots lead above the root.
+ * Resolves references by RFC 3986. {@link java.net.URI#resolve} does not where a reference is empty
+ * or only a query, where a base has no path, and where too many dots lead above the root.
  */
 final class UriReference {
     /** Appendix B: scheme, authority, path, query; fragments are gone before. */

@@ -17,7 +17,7 @@ final class ValidationKeywords {
         this.checks = checks;
     }
 
-    /** What {@code type} lets in. */
+    /** The types that {@code type} accepts. */
     static int types(SchemaReader schema) {
         JsonNode type = schema.get("type");
         if (type == null) {

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What a view comes to once references and {@code allOf} are looked through.
+ * The result of looking through references and {@code allOf}.
  *
  * @param parts the schemas that a value must fit all of, each once, the outermost first
  * @param choices of each of which it must fit a branch

@@ -14,14 +14,14 @@ import java.util.List;
 
 /**
  * One schema as a view meets it: in its document, with the resources that were entered on the way,
- * and with those of its keywords that count.
+ * and with those of its keywords that apply.
  */
 final class ViewPart {
     private final Located schema;
     private final Scope scope;
     private final Reading reading;
 
-    /** Which keywords count. */
+    /** Which keywords apply. */
     private enum Reading {
         ALL,
         /** All but {@code nullable}, which has been seen to. */
@@ -63,7 +63,7 @@ final class ViewPart {
         return schema.resource().rules();
     }
 
-    /** The value of a keyword, if it counts; a missing node otherwise. */
+    /** The value of a keyword, if it applies; a missing node otherwise. */
     JsonNode get(String keyword) {
         JsonNode value = node().get(keyword);
         if (value == null) {
@@ -127,7 +127,7 @@ final class ViewPart {
         return at(node, schema, schema.location().child(keyword).child(name), scope);
     }
 
-    /** What its references lead to; one that leads nowhere says nothing. */
+    /** The targets of its references; one that leads nowhere restricts nothing. */
     List<ViewPart> targets() {
         List<ViewPart> targets = new ArrayList<>();
         addTarget(targets, "$ref");
@@ -210,7 +210,7 @@ final class ViewPart {
         return types;
     }
 
-    /** What its keywords are about, if no {@code type} says so. */
+    /** The types its keywords are about, if there is no {@code type}. */
     int inferredTypes() {
         boolean object =
                 get("properties").isObject()
@@ -245,7 +245,7 @@ final class ViewPart {
         return get("required").values().stream().map(name -> name.asString("")).toList();
     }
 
-    /** Whether it declares a property that is not required, whatever its object says. */
+    /** Whether it declares a property that is not required, even if its object requires it. */
     boolean isNeverRequired(String name) {
         JsonNode property = get("properties").path(name);
         Located declared = member("properties", name, property).schema;
@@ -261,7 +261,7 @@ final class ViewPart {
         return get("items").isArray() ? get("items") : get("prefixItems");
     }
 
-    /** The schema of an item; null if nothing is said about it. */
+    /** The schema of an item; null if nothing is declared about it. */
     @Nullable ViewPart item(int index) {
         boolean tuple = get("items").isArray();
         if (index < prefix()) {
@@ -272,7 +272,7 @@ final class ViewPart {
         return rest.isObject() ? child(keyword, rest) : null;
     }
 
-    /** The schema of a property that is not declared by its name; null if nothing is said. */
+    /** The schema of a property that is not declared by its name; null if nothing is declared. */
     @Nullable ViewPart other(String name) {
         for (var each : get("patternProperties").properties()) {
             if (matches(each.getKey(), name)) {

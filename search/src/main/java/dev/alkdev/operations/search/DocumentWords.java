@@ -7,7 +7,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 
-/** Enters the words of operations into an index, weighed by where they stand. For one thread. */
+/** Enters the words of operations into an index, weighed by their place. For one thread. */
 final class DocumentWords {
     /** What a word adds each time that a part of the operation has it; any more add nothing. */
     private static final double[] NAME = {3, 3};
@@ -18,7 +18,7 @@ final class DocumentWords {
     private static final double[] PATH = {0.8, 0.8};
     private static final double[] TAG = {0.8, 0.8};
 
-    /** A word that is repeated in a long text says little more. */
+    /** A word that is repeated in a long text adds little. */
     private static final double[] REST = {0.4, 0.08, 0.6 * 3 / 3.5 - 0.48};
 
     /** How much of a long description is looked at, and of its first sentence. */
@@ -174,7 +174,7 @@ final class DocumentWords {
         }
     }
 
-    /** Reads the words that say something. */
+    /** Reads the words that are no stop words. */
     private void readWords(int from, int to) {
         read.clear();
         Words.split(text, from, to, readTelling);

@@ -111,7 +111,7 @@ final class Index {
         return allLengths / Math.max(1, numbers.size());
     }
 
-    /** How much a term tells operations apart. */
+    /** How much a term distinguishes operations. */
     double rarity(Term term) {
         int all = documents.size();
         int having = Math.min(all, term.size());

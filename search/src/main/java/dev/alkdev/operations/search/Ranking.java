@@ -78,7 +78,7 @@ final class Ranking {
         return new SearchHit(document.spec(), score);
     }
 
-    /** Of a word and those that may stand for it, an operation is given the best only. */
+    /** Of a word and its replacements, an operation is given the best only. */
     private void add(Wanted.Group group) {
         double rarest = 0;
         for (Map.Entry<String, Double> entry : group.stems().entrySet()) {

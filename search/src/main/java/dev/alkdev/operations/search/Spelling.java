@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Finds the known words that a mistyped word may stand for. */
+/** Finds the known words that a mistyped word may mean. */
 final class Spelling {
     private static final int MOST = 3;
     private static final int LONG_WORD = 6;

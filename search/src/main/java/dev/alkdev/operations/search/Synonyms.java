@@ -26,7 +26,7 @@ final class Synonyms {
         return BY_STEM.getOrDefault(stem, Map.of());
     }
 
-    /** As a key of the file: {@code two_words} as they stand, one word as its stem. */
+    /** As a key of the file: {@code two_words} unchanged, one word as its stem. */
     static String phrase(String first, String second) {
         return first + '_' + second;
     }

@@ -40,7 +40,7 @@ record Wanted(
 
     private static final int MOST_CORRECTED = 5;
 
-    /** Verbs say less about what is looked for than nouns. */
+    /** Verbs are less specific than nouns. */
     private static final double VERB = 0.45;
 
     /**

@@ -19,7 +19,7 @@ final class Words {
 
     private Words() {}
 
-    /** Whether a word says nothing about what is looked for. */
+    /** Whether a word is useless for a search. */
     static boolean isStopWord(String word) {
         return STOP.contains(word);
     }

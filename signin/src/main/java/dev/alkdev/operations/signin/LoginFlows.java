@@ -14,8 +14,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Sign-ins that were begun and have not come back from their issuer: a bounded number, of each
- * address and of all, for a few minutes, each for one answer. Threads share it.
+ * Sign-ins that were begun and not yet answered by their issuer: a bounded number, of each address
+ * and of all, for a few minutes, each for one answer. Threads share it.
  */
 final class LoginFlows {
     static final Duration PATIENCE = Duration.ofMinutes(10);

@@ -43,10 +43,10 @@ public final class RefusedSignIns {
     private final Runnable wrong;
     private final Report report;
 
-    /** Takes what is to be remembered of those who were not let in. */
+    /** Receives refused sign-ins, such as for an audit. */
     public interface Report {
         /**
-         * Somebody was not let in.
+         * A sign-in was refused.
          *
          * @param count how often since the last report about this address
          */
@@ -72,7 +72,7 @@ public final class RefusedSignIns {
     }
 
     /**
-     * Notes that somebody was not let in.
+     * Records a refused sign-in.
      *
      * @param reason {@link #MISSING}, {@link #WRONG} or another of a few texts
      * @return how long the answer should wait

@@ -77,7 +77,7 @@ final class SessionAuthenticator implements RequestAuthenticator {
     }
 
     /**
-     * Checks that a request comes from the console.
+     * Checks that a request is of the console.
      *
      * @throws Refusal 403 if it does not
      */

@@ -21,7 +21,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
-/** Who looks at the pages: signs in by a token, signs out, and says who is signed in. */
+/** Who looks at the pages: signs in by a token, signs out, and reports who is signed in. */
 final class SessionEndpoint implements Endpoint.Public {
     private static final int MOST_BYTES = 64 * 1024;
 

@@ -27,7 +27,7 @@ import java.util.function.Function;
  * sessions at most, of which the oldest gives way. Threads share it.
  */
 final class Sessions {
-    /** How long a session lasts at most, whatever the token says. */
+    /** How long a session lasts at most, whatever the lifetime of the token. */
     static final Duration LONGEST = Duration.ofHours(12);
 
     static final int MOST = 10_000;
@@ -74,7 +74,7 @@ final class Sessions {
     }
 
     /**
-     * Lets somebody in, under a secret that did not exist before.
+     * Opens a session, under a new secret.
      *
      * @param expires when what they have shown expires; null if it does not
      * @throws CallException {@code UNAVAILABLE} if there are too many sessions

@@ -11,8 +11,8 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /**
- * Lets people sign in with a browser, by a token or an OpenID Connect issuer, and remembers them by
- * a cookie: in memory only, so that a restart signs everybody out. Threads share it.
+ * Sign-in with a browser, by a token or an OpenID Connect issuer, with a session cookie: in memory
+ * only, so that a restart signs everybody out. Threads share it.
  */
 public final class SignIn {
     private final SignInPolicy policy;
@@ -33,7 +33,7 @@ public final class SignIn {
     }
 
     /**
-     * Signs in by a token, signs out, and says who is signed in.
+     * Signs in by a token, signs out, and reports who is signed in.
      *
      * @param page adds what the pages are told besides
      */

@@ -24,9 +24,9 @@ public interface SignInIssuer {
     /** How long a sign-in lasts. */
     Duration session();
 
-    /** Whether somebody with these claims is let in. */
+    /** Whether somebody with these claims may sign in. */
     boolean allows(JsonNode claims);
 
-    /** Who has these claims; empty if they do not say. */
+    /** Who has these claims; empty if they name nobody. */
     Optional<Identity> identity(JsonNode claims);
 }

@@ -44,7 +44,7 @@ final class ClientTargets implements DisposableBean {
         Supplier<String> tokens = token == null ? null : () -> token;
         Peer hub = Clients.connect(client.uri(), tokens, TIMEOUT);
         if (!hub.isUp()) {
-            LOG.warn("The hub at {} cannot be reached; it is tried again", client.uri());
+            LOG.warn("The hub at {} cannot be reached; retrying", client.uri());
         }
         return hub;
     }

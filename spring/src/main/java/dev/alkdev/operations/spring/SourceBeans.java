@@ -103,7 +103,7 @@ final class SourceBeans implements SmartLifecycle {
         }
         if (failures == 0) {
             LOG.warn(
-                    "The source {} failed and is tried again: {}",
+                    "The source {} failed and is retried: {}",
                     source.name(),
                     source.status().lastError());
         }

@@ -106,7 +106,7 @@ public final class NodePackages {
         return new NodePackages(installed(packages), findNode());
     }
 
-    /** A skipped test says so in the report and here; CI has everything. */
+    /** A skipped test is reported, and logged here; CI has everything. */
     private static void require(boolean present, String otherwise) {
         if (!present) {
             assertThat(System.getenv("CI")).as("CI needs Node: %s", otherwise).isNull();
@@ -133,7 +133,7 @@ public final class NodePackages {
         return major > 0 || (major == 0 && Integer.parseInt(parts[1]) >= OLDEST.get(1));
     }
 
-    /** As npm's packages of Node say it. */
+    /** As in the names of npm's packages of Node. */
     private static String platform() {
         String system = System.getProperty("os.name").startsWith("Mac") ? "darwin" : "linux";
         String processor = System.getProperty("os.arch").equals("aarch64") ? "arm64" : "x64";

@@ -12,7 +12,7 @@ import tools.jackson.databind.node.ObjectNode;
 import java.util.Set;
 
 /**
- * How the arguments of a tool stand for the input of an operation. Arguments are objects: an input
+ * How the arguments of a tool become the input of an operation. Arguments are objects: an input
  * that cannot be one is their member {@value #MEMBER}. Immutable; threads may share it.
  */
 public final class ToolInput {
@@ -34,7 +34,7 @@ public final class ToolInput {
         return schema.isUnknown() || types.isEmpty() || types.contains(JsonType.OBJECT);
     }
 
-    /** The input that arguments stand for. */
+    /** The input that arguments represent. */
     public JsonNode input(JsonNode arguments) {
         if (!wraps) {
             return arguments;

@@ -44,8 +44,8 @@ public final class ToolText {
     }
 
     /**
-     * What is wrong, in one or two texts: the message, after its code unless that says nothing
-     * more, and the details, which name each error of a wrong input.
+     * What is wrong, in one or two texts: the message, after its code unless that adds nothing, and
+     * the details, which name each error of a wrong input.
      */
     public static List<String> of(CallException failure) {
         List<String> texts = new ArrayList<>();

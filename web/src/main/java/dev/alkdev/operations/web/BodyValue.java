@@ -17,7 +17,9 @@ import java.nio.charset.StandardCharsets;
 public final class BodyValue {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
-    /** The last of two members of one name counts, as in browsers: real APIs send such answers. */
+    /**
+     * The last of two members of one name is taken, as in browsers: real APIs send such answers.
+     */
     private static final ObjectReader JSON =
             Json.mapper()
                     .readerFor(JsonNode.class)

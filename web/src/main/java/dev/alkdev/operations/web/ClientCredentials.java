@@ -201,7 +201,7 @@ public final class ClientCredentials implements CredentialSupplier {
         }
     }
 
-    /** Where the tokens come from, without the secret. */
+    /** The token endpoint and the client, without the secret. */
     @Override
     public String toString() {
         return "ClientCredentials[" + request.description() + "]";

@@ -34,7 +34,7 @@ final class ContentDecoding {
         return decoded;
     }
 
-    /** Deflate should come in a zlib wrapper, but some servers leave it out. */
+    /** Deflate should be in a zlib wrapper, but some servers leave it out. */
     private static InputStream inflate(InputStream body) throws IOException {
         PushbackInputStream peeking = new PushbackInputStream(body, 1);
         int first = peeking.read();

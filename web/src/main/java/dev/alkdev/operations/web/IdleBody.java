@@ -9,10 +9,10 @@ import java.net.SocketTimeoutException;
 import java.time.Duration;
 
 /**
- * The body of a response with an idle timeout: it is closed when nothing comes for too long while
- * it is read. A connection that just dies looks like one on which nothing happens. The time between
- * two reads is the reader's own, and so is the time in which the process was stopped. For one
- * thread.
+ * The body of a response with an idle timeout: it is closed when nothing is received for too long
+ * while it is read. A connection that just dies looks like one on which nothing happens. The time
+ * between two reads is the reader's own, and so is the time in which the process was stopped. For
+ * one thread.
  */
 public final class IdleBody extends InputStream {
     private final InputStream body;
@@ -32,7 +32,7 @@ public final class IdleBody extends InputStream {
         return new IdleBody(body, time, allowed);
     }
 
-    /** Whether the body was closed because nothing came. */
+    /** Whether the body was closed because nothing was received. */
     public boolean hasExpired() {
         return expired;
     }

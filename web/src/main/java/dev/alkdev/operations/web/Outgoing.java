@@ -28,7 +28,7 @@ public final class Outgoing {
     private final byte @Nullable [] body;
     private final @Nullable Grant grant;
 
-    /** Where the credential of a request comes from. */
+    /** The supplier of the credential of a request. */
     private record Grant(
             Outgoing bare, CredentialSupplier supplier, String operation, Credential given) {}
 

@@ -75,13 +75,14 @@ public final class SseStream {
         return reconnectDelay;
     }
 
-    /** How many events have come so far. */
+    /** How many events were received so far. */
     public long received() {
         return received;
     }
 
     /**
-     * Reads a connection to its end; true if the end marker came, so that there is nothing more.
+     * Reads a connection to its end; true if the end marker was received, so that there is nothing
+     * more.
      *
      * @throws CallException if it is no event stream, an event is too long, or nothing came for
      *     longer than the idle timeout

@@ -14,7 +14,7 @@ import java.util.Map;
 
 /** Asks an authorization server for a token with a client's own credentials (RFC 6749, 4.4). */
 record TokenRequest(TokenEndpoint endpoint, List<String> scopes, @Nullable String resource) {
-    /** Of a token whose answer does not say how long it is valid. */
+    /** Of a token whose answer has no lifetime. */
     private static final Duration UNKNOWN_LIFETIME = Duration.ofMinutes(5);
 
     /** Nobody needs a token for longer, and sums stay sums. */

@@ -190,7 +190,7 @@ final class Connector {
         }
     }
 
-    /** Returns false if it comes too late, because the link is closed. */
+    /** Returns false if it is too late, because the link is closed. */
     private boolean setConnection(@Nullable Connection now) {
         try (Registration held = lock.hold()) {
             if (closed && now != null) {

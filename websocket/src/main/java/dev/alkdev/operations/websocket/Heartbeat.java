@@ -24,7 +24,7 @@ final class Heartbeat {
         this.lost = lost;
     }
 
-    /** Something came from the peer. */
+    /** Something was received from the peer. */
     void heard() {
         heard = System.nanoTime();
     }

@@ -111,14 +111,14 @@ final class MessageAssembler {
         return size > 0 && System.nanoTime() - began > limit.toNanos();
     }
 
-    /** Drops what came of a message that is not complete. */
+    /** Drops the received part of an incomplete message. */
     void clear() {
         budget.release(message.size);
         size = 0;
         message = new Parts();
     }
 
-    /** What came of a message so far. */
+    /** The received part of a message. */
     private static final class Parts {
         private byte[] bytes = {};
         private int size;

@@ -21,7 +21,7 @@ import java.util.function.Consumer;
  * in, one at a time writes, for all: what others put in meanwhile goes out together.
  */
 final class Outbox {
-    /** What a blocked sender counts for besides its text: its thread. */
+    /** What a blocked sender weighs besides its text: its thread. */
     private static final int SENDER_WEIGHT = 2_000;
 
     /**
@@ -268,7 +268,7 @@ final class Outbox {
             this.batch = batch;
         }
 
-        /** Whether it has ended; if not, whoever ends it goes on writing. */
+        /** Whether it has ended; if not, whoever ends it continues to write. */
         boolean hasEnded() {
             return !handedOver.compareAndSet(false, true);
         }

@@ -7,13 +7,13 @@ interface Socket {
     /** What writes to it. */
     Wire wire();
 
-    /** Listens for an end that comes before {@link #begin}. */
+    /** Listens for an end before {@link #begin}. */
     void onEarlyEnd(Runnable listener);
 
-    /** Closes it if nothing comes for so long; zero for never. */
+    /** Closes it if nothing is received for so long; zero for never. */
     void idleTimeout(Duration timeout);
 
-    /** Begins to read: from now on everything that comes goes to the connection. */
+    /** Begins to read: from now on everything that is received goes to the connection. */
     void begin(Connection connection);
 
     /** Closes it, before {@link #begin}. */

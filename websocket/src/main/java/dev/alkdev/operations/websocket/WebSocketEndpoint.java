@@ -183,7 +183,7 @@ public final class WebSocketEndpoint implements AutoCloseable {
         links.close(whose, CloseCode.POLICY, reason);
     }
 
-    /** Closes all links, telling the peers that the server is going away. */
+    /** Closes all links with the reason that the server is going away. */
     @Override
     public void close() {
         links.close(caller -> true, CloseCode.GOING_AWAY, "the server stops");

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** A process of ours that runs one main class and says when it is ready. */
+/** A process of ours that runs one main class and reports when it is ready. */
 final class Child implements AutoCloseable {
     private final Process process;
     private final String ready;

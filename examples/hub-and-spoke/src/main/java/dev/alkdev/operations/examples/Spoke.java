@@ -13,7 +13,7 @@ final class Spoke {
     /** What is asked for. */
     record Part(String part) {}
 
-    /** What there is of it, and who says so. */
+    /** What there is of it, and which spoke answers. */
     record Stock(String part, int count, String spoke) {}
 
     private Spoke() {}

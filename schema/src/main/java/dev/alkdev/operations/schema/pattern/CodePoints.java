@@ -32,7 +32,7 @@ public final class CodePoints implements IntPredicate {
         return new CodePoints(new int[] {codePoint, codePoint}, List.of(), false);
     }
 
-    /** The ranges whose first and last code points stand in pairs in a text. */
+    /** The ranges whose first and last code points are pairs in a text. */
     public static CodePoints ranges(String bounds) {
         Builder builder = new Builder();
         int[] codePoints = bounds.codePoints().toArray();

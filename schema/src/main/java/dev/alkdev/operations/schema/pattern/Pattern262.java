@@ -113,7 +113,7 @@ public final class Pattern262 {
                             .find(node, anchored);
         } catch (GivenUpException e) {
             throw new GivenUpException(
-                    "cannot tell whether the pattern "
+                    "cannot decide whether the pattern "
                             + source
                             + " matches a text of length "
                             + text.length()

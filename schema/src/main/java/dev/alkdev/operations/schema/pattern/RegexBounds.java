@@ -2,7 +2,7 @@ package dev.alkdev.operations.schema.pattern;
 
 import org.jspecify.annotations.Nullable;
 
-/** How often a quantifier repeats; {@link Integer#MAX_VALUE} stands for no limit. */
+/** How often a quantifier repeats; {@link Integer#MAX_VALUE} means no limit. */
 record RegexBounds(int min, int max) {
     private static final int UNLIMITED = Integer.MAX_VALUE;
 

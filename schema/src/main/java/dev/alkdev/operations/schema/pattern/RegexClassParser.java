@@ -45,7 +45,7 @@ final class RegexClassParser {
         }
     }
 
-    /** Adds what comes next and gives it, if it is a single code point. */
+    /** Adds what follows and returns it, if it is a single code point. */
     private @Nullable Integer atom() {
         int start = in.position();
         int c = in.next();

@@ -2,7 +2,7 @@ package dev.alkdev.operations.schema.pattern;
 
 import java.util.function.IntPredicate;
 
-/** Reads what follows a backslash, where it stands for one code point or a set of them. */
+/** Reads what follows a backslash, where it means one code point or a set of them. */
 final class RegexEscapes {
     private final RegexScanner in;
 
@@ -10,7 +10,7 @@ final class RegexEscapes {
         this.in = in;
     }
 
-    /** Whether what follows stands for a set rather than for one code point. */
+    /** Whether what follows means a set rather than one code point. */
     boolean atSet() {
         return !in.atEnd() && "dDsSwWpP".indexOf(in.peek()) >= 0;
     }

@@ -3,7 +3,7 @@ package dev.alkdev.operations.schema.pattern;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The capturing groups of a pattern, counted ahead since references may come before them. */
+/** The capturing groups of a pattern, counted ahead since references may precede them. */
 record RegexGroups(int count, Map<String, Integer> names) {
 
     static RegexGroups in(String source) {

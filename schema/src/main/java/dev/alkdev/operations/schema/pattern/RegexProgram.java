@@ -20,7 +20,7 @@ final class RegexProgram {
     static final byte ASSERT = 3;
     static final byte LOOK = 4;
 
-    /** Counted groups are written out; this is what some thousands of dozens come to. */
+    /** Counted groups are written out; this is the size of some thousands of dozens. */
     private static final int MAX_SIZE = 800_000;
 
     /** A lookaround, whose body runs backward over the text if it looks ahead. */

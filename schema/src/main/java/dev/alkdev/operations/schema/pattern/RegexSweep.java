@@ -20,7 +20,7 @@ final class RegexSweep {
         return matchesFrom(program, 0, new int[0], true);
     }
 
-    /** Continues a forward search that has come to a position with some instructions alive. */
+    /** Continues a forward search from a position with some instructions alive. */
     boolean matchesFrom(RegexProgram program, int position, int[] alive, boolean unanchored) {
         return !run(program, position, alive, unanchored, true).isEmpty();
     }
@@ -34,7 +34,7 @@ final class RegexSweep {
         return places;
     }
 
-    /** The places where the program comes to its match; only the first one found if so wished. */
+    /** The places where the program ends with a match; only the first one found if so wished. */
     private BitSet run(
             RegexProgram program, int start, int[] alive, boolean unanchored, boolean onlyFirst) {
         RegexFrontier frontier = new RegexFrontier(program, looks(program), budget);

@@ -132,7 +132,7 @@ class Pattern262Test {
             assertThatThrownBy(() -> quickly("^(a+)+\\1$", text))
                     .isInstanceOf(Pattern262.GivenUpException.class)
                     .hasMessage(
-                            "cannot tell whether the pattern ^(a+)+\\1$ matches a text of length"
+                            "cannot decide whether the pattern ^(a+)+\\1$ matches a text of length"
                                     + " 201: it would take too many steps")
                     .hasNoSuppressedExceptions();
         }

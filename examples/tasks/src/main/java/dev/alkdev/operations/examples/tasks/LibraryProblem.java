@@ -17,7 +17,7 @@ final class LibraryProblem extends RuntimeException {
         return status;
     }
 
-    /** What the client is told. */
+    /** The problem that the client gets. */
     Body body() {
         return new Body(code, String.valueOf(getMessage()));
     }

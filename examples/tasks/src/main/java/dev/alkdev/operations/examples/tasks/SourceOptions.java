@@ -5,7 +5,7 @@ import tools.jackson.databind.JsonNode;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Reads what a configuration says about an example source, and refuses what it does not know. */
+/** Reads the options of an example source, and refuses what it does not know. */
 final class SourceOptions {
     private final String source;
     private final JsonNode options;

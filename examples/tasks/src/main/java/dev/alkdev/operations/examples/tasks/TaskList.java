@@ -121,7 +121,7 @@ final class TaskList implements AutoCloseable {
         return task;
     }
 
-    /** Within the lock, so that changes are told in the order they happen. */
+    /** Within the lock, so that changes are published in the order they happen. */
     private Task tell(Kind kind, Task task) {
         changes.append(sequence -> new TaskChange(sequence, kind, task));
         return task;

@@ -77,7 +77,7 @@ final class TaskOperations {
     }
 
     /**
-     * Tells of every task that is added, completed or removed from now on
+     * Reports every task that is added, completed or removed from now on
      *
      * @param since Begins after the change of this sequence, instead of with the next one
      */
