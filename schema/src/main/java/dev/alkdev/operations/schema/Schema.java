@@ -277,28 +277,30 @@ public final class Schema {
     }
 
     /**
-     * A value that is accepted, whatever it takes: {@linkplain #normalize normalized}, and if that
-     * is not enough, {@linkplain #cast cast}. What fits is kept, what is not known is stripped,
-     * what is missing is filled in, what does not fit is replaced.
+     * A value that is accepted: {@linkplain #normalize normalized}, and where that is not enough,
+     * {@linkplain #cast cast}.
      *
      * @throws CastException if the schema cannot say what to put in a place
      */
     public JsonNode enforce(JsonNode value) {
-        JsonNode normal = normalize(value);
-        if (accepts(normal)) {
-            return normal;
-        }
-        JsonNode cast =
-                normalize(CastPlan.within(() -> CastPlan.lenient(root().located).cast(normal)));
-        if (!accepts(cast)) {
-            throw new CastException("no value could be made up: " + errors(cast, 1).getFirst());
-        }
-        return cast;
+        return enforce(value, change -> {});
     }
 
     /** Enforces, and reports each change. */
     public JsonNode enforce(JsonNode value, Consumer<? super Change> changes) {
-        return ChangeReport.write(value, enforce(value), Change.Kind.REPLACED, changes);
+        JsonNode normal = normalize(value);
+        JsonNode fitting = accepts(normal) ? normal : replaced(normal);
+        ChangeReport.write(value, normal, Change.Kind.CONVERTED, changes);
+        return ChangeReport.write(normal, fitting, Change.Kind.REPLACED, changes);
+    }
+
+    private JsonNode replaced(JsonNode value) {
+        CastPlan plan = CastPlan.lenient(root().located);
+        JsonNode cast = normalize(CastPlan.within(() -> plan.cast(value)));
+        if (!accepts(cast)) {
+            throw new CastException("no value could be made up: " + errors(cast, 1).getFirst());
+        }
+        return cast;
     }
 
     /** Casts, and reports each change. */
@@ -343,10 +345,7 @@ public final class Schema {
         return json().deepCopy();
     }
 
-    /**
-     * Whether {@link #toJson()} has more than so many bytes as text, found out without making it: a
-     * schema of a large document may carry hundreds of others.
-     */
+    /** Whether {@link #toJson()} has more than so many bytes as text, found without making it. */
     public boolean isLargerThan(int bytes) {
         return root().located.isLargerThan(bytes);
     }

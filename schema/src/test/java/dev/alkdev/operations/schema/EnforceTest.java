@@ -40,9 +40,23 @@ class EnforceTest {
 
             assertThat(enforced).isEqualTo(json("{'id':'7','total':0,'due':'5','state':'open'}"));
             assertThat(changes)
-                    .contains(
+                    .containsExactlyInAnyOrder(
+                            new Change("/id", Change.Kind.CONVERTED),
+                            new Change("/due", Change.Kind.CONVERTED),
                             new Change("/extra", Change.Kind.STRIPPED),
                             new Change("/total", Change.Kind.REPLACED),
+                            new Change("/state", Change.Kind.DEFAULTED));
+        }
+
+        @Test
+        void aLosslessConversionIsNoReplacement() {
+            List<Change> changes = new ArrayList<>();
+
+            assertThat(invoice.enforce(json("{'id':'a','total':'21.5'}"), changes::add))
+                    .isEqualTo(json("{'id':'a','total':21.5,'state':'open'}"));
+            assertThat(changes)
+                    .containsExactlyInAnyOrder(
+                            new Change("/total", Change.Kind.CONVERTED),
                             new Change("/state", Change.Kind.DEFAULTED));
         }
 
