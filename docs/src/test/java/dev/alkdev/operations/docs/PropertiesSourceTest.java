@@ -32,7 +32,7 @@ class PropertiesSourceTest implements SourceContract {
 
     @Override
     public List<String> operationIds() {
-        return List.of("shop.city", "shop.open");
+        return List.of("shop.open", "shop.city");
     }
 }
 // end

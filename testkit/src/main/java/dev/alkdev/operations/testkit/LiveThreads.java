@@ -41,9 +41,25 @@ final class LiveThreads {
         Map<String, String> names = new TreeMap<>();
         for (JsonNode container : dump.at("/threadDump/threadContainers")) {
             for (JsonNode thread : container.path("threads")) {
-                names.put(thread.path("tid").asString(), thread.path("name").asString());
+                names.put(thread.path("tid").asString(), name(thread));
             }
         }
         return names;
+    }
+
+    /** Virtual threads seldom have a name: the code they run is shown instead. */
+    private static String name(JsonNode thread) {
+        String name = thread.path("name").asString();
+        if (!name.isEmpty()) {
+            return name;
+        }
+        String code =
+                thread.path("stack")
+                        .valueStream()
+                        .map(JsonNode::asString)
+                        .filter(frame -> !frame.startsWith("java.base/"))
+                        .findFirst()
+                        .orElse("unknown code");
+        return "a thread without a name in " + code;
     }
 }

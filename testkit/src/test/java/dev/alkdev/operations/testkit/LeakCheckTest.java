@@ -74,6 +74,16 @@ class LeakCheckTest {
     }
 
     @Test
+    void aThreadWithoutANameIsShownByItsCode(LeakCheck leaks) {
+        Thread.ofVirtual().start(this::waitForRelease);
+
+        assertThat(catchThrowable(() -> leaks.verify(BRIEFLY)))
+                .hasMessageContaining("a thread without a name in")
+                .hasMessageContaining("LeakCheckTest.waitForRelease");
+        release.countDown();
+    }
+
+    @Test
     void aPlatformThreadIsFound(LeakCheck leaks) {
         Thread.ofPlatform().daemon().name("forgotten too").start(this::waitForRelease);
 
