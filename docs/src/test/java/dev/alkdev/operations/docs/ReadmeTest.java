@@ -7,20 +7,16 @@ import com.sun.net.httpserver.HttpServer;
 import dev.alkdev.operations.Operation;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.ResponseEnvelope;
-import dev.alkdev.operations.http.RestGateway;
-import dev.alkdev.operations.jetty.JettyHandler;
+import dev.alkdev.operations.hub.Hub;
+import dev.alkdev.operations.hub.HubConfig;
 import dev.alkdev.operations.mcp.McpClient;
-import dev.alkdev.operations.mcp.McpGateway;
 import dev.alkdev.operations.mcp.McpServerOptions;
 import dev.alkdev.operations.openapi.HttpServiceOptions;
 import dev.alkdev.operations.openapi.OpenApi;
 import dev.alkdev.operations.protocol.Peer;
 import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.websocket.WebSocketClientLink;
-import dev.alkdev.operations.websocket.WebSocketEndpoint;
 
-import org.eclipse.jetty.server.Server;
-import org.eclipse.jetty.websocket.core.server.WebSocketUpgradeHandler;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -93,9 +89,11 @@ class ReadmeTest {
 
     @Test
     void javaCodeAndARestApiAreCalledTheSameWayAndServedOnEveryGateway() throws Exception {
-        int port = 0;
+        HubConfig config = HubConfig.defaults();
+        config = config.withListen(config.listen().withPort(0));
         // snippet: registry
-        OperationRegistry registry = OperationRegistry.create();
+        Hub hub = Hub.of(config); // HubConfig.defaults()
+        OperationRegistry registry = hub.registry();
         registry.register( // your Java code
                 Operation.query("billing.find", FindInvoice.class, Invoice.class)
                         .handledBy((input, context) -> new Invoice(input.number(), 4200)));
@@ -106,33 +104,20 @@ class ReadmeTest {
         ResponseEnvelope<JsonNode> pet =
                 registry.execute("pets.getPet", Map.of("id", 7)); // the same way
 
-        WebSocketUpgradeHandler links =
-                WebSocketEndpoint.at("/link", link -> Peer.over(link, registry))
-                        .build()
-                        .handler(); // links to other processes
-        links.setHandler(
-                new JettyHandler(
-                        Map.of(
-                                "/mcp/*", McpGateway.over(registry).build().servlet(), // agents
-                                "/*",
-                                        RestGateway.over(registry)
-                                                .build()
-                                                .servlet()))); // REST, events
-        Server server = new Server(port);
-        server.setHandler(links);
-        server.start();
+        hub.start(); // REST, events, MCP for agents, WebSocket links, a console
         // end
         try (HttpClient http = HttpClient.newHttpClient()) {
             assertThat(invoice.data()).hasToString(INVOICE);
             assertThat(pet.data()).hasToString(PET);
-            URI uri = URI.create("http://127.0.0.1:" + server.getURI().getPort());
+            URI uri = hub.uri();
             assertThat(get(http, uri.resolve("/operations/billing.find?number=A-17")))
                     .isEqualTo(INVOICE);
             assertThat(get(http, uri.resolve("/operations/pets.getPet?id=7"))).isEqualTo(PET);
             callOverMcp(uri.resolve("/mcp"));
+            assertThat(get(http, uri)).contains("<!doctype html>");
             callOverALink(URI.create("ws://127.0.0.1:" + uri.getPort() + "/link"));
         } finally {
-            server.stop();
+            hub.close();
         }
     }
 
