@@ -15,7 +15,10 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** The programs of {@code docs/guide/start.md}. */
 class StartTest {
@@ -23,6 +26,23 @@ class StartTest {
     void theProgramRuns() {
         assertThat(Main.registry().execute("hello.greet", Map.of("name", "Ann")).data().toString())
                 .isEqualTo("{\"text\":\"Hello Ann\"}");
+    }
+
+    @Test
+    void theVersionsAreThoseOfTheBuild() {
+        String page = Repository.read(Repository.ROOT.resolve("docs/guide/start.md"));
+        String pom = Repository.read(Repository.ROOT.resolve("pom.xml"));
+        List<String> plugins =
+                Pattern.compile("<artifactId>(maven-\\w+-plugin)</artifactId>\\s*<version>[\\d.]+<")
+                        .matcher(page)
+                        .results()
+                        .map(plugin -> plugin.group().replaceAll("\\s", ""))
+                        .toList();
+
+        assertThat(plugins).hasSize(2).allMatch(pom.replaceAll("\\s", "")::contains);
+        Matcher jetty = Pattern.compile("jetty-ee11-servlet:([\\d.]+)`").matcher(page);
+        assertThat(jetty.find()).isTrue();
+        assertThat(pom).contains("<jetty.version>" + jetty.group(1) + "</jetty.version>");
     }
 
     @Test
