@@ -19,7 +19,6 @@ import tools.jackson.databind.node.ObjectNode;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
@@ -236,11 +235,9 @@ public abstract sealed class ContentBlock {
     /** Of names and texts alone: numbers that are the same may be different nodes. */
     @Override
     public final int hashCode() {
-        int hash = 0;
-        for (Map.Entry<String, JsonNode> member : json.properties()) {
-            hash += member.getKey().hashCode() ^ member.getValue().stringValue("").hashCode();
-        }
-        return hash;
+        return json.properties().stream()
+                .mapToInt(it -> it.getKey().hashCode() ^ it.getValue().stringValue("").hashCode())
+                .sum();
     }
 
     @Override

@@ -110,7 +110,7 @@ class PluginTest {
                 @Kind(value = "shop", text = "the shop")
                 public record ShopSourceConfig(
                         @Key("What the source is called.") String name,
-                        @Flat SourceRules rules,
+                        @Flat SourceRulesConfig rules,
                         @Key("Whom to greet.") @Form(title = "a name", example = "Ann") String greets)
                         implements SourceConfig {
                     @Override

@@ -7,7 +7,7 @@ import dev.alkdev.operations.config.Kind;
 import dev.alkdev.operations.hub.HubParts;
 import dev.alkdev.operations.hub.HubSource;
 import dev.alkdev.operations.hub.SourceConfig;
-import dev.alkdev.operations.hub.SourceRules;
+import dev.alkdev.operations.hub.SourceRulesConfig;
 
 import java.nio.file.Path;
 
@@ -16,7 +16,7 @@ import java.nio.file.Path;
 @Kind(value = "properties", text = "the entries of a properties file")
 public record PropertiesSourceConfig(
         @Key("What the source is called.") String name,
-        @Flat SourceRules rules,
+        @Flat SourceRulesConfig rules,
         @Key("The file.") @Form(example = "shop.properties", file = true) Path file)
         implements SourceConfig {
     @Override

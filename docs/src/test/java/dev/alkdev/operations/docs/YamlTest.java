@@ -7,7 +7,7 @@ import dev.alkdev.operations.OperationQuery;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.base.Glob;
 import dev.alkdev.operations.config.Secret;
-import dev.alkdev.operations.hub.FilterRule;
+import dev.alkdev.operations.hub.FilterRuleConfig;
 import dev.alkdev.operations.hub.FixedAuthConfig;
 import dev.alkdev.operations.hub.HashedTokenConfig;
 import dev.alkdev.operations.hub.Hub;
@@ -210,7 +210,7 @@ class YamlTest {
         assertThat(warehouse.token()).isEqualTo(new Secret("op_token"));
         assertThat(warehouse.namespace()).isEqualTo("warehouse");
         assertThat(warehouse.rules().filters().include())
-                .containsExactly(FilterRule.of(new Glob("stock.*")));
+                .containsExactly(FilterRuleConfig.of(new Glob("stock.*")));
         assertThat(warehouse.trust().certificates()).isEqualTo(folder.resolve("internal-ca.pem"));
     }
 

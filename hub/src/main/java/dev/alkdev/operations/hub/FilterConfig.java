@@ -17,10 +17,10 @@ import java.util.stream.Stream;
 public record FilterConfig(
         @Key(value = "Include patterns; one of these has to match.")
                 @Form(title = "a list of filters", example = "['find*', {'tag': 'public'}]")
-                List<FilterRule> include,
+                List<FilterRuleConfig> include,
         @Key("Exclude patterns, applied after `include`; none of these may match.")
                 @Form(title = "a list of filters", example = "['delete*']")
-                List<FilterRule> exclude) {
+                List<FilterRuleConfig> exclude) {
 
     public FilterConfig {
         include = List.copyOf(include);
@@ -36,11 +36,11 @@ public record FilterConfig(
         return accepts(rule -> rule.matches(operation));
     }
 
-    Stream<FilterRule> all() {
+    Stream<FilterRuleConfig> all() {
         return Stream.concat(include.stream(), exclude.stream());
     }
 
-    private boolean accepts(Predicate<FilterRule> matching) {
+    private boolean accepts(Predicate<FilterRuleConfig> matching) {
         return (include.isEmpty() || include.stream().anyMatch(matching))
                 && exclude.stream().noneMatch(matching);
     }

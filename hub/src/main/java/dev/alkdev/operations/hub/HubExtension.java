@@ -12,7 +12,7 @@ import java.util.List;
  * @Kind(value = "grpc", text = "the services of a gRPC server")
  * public record GrpcSourceConfig(
  *         @Key("What the source is called.") String name,
- *         @Flat SourceRules rules,
+ *         @Flat SourceRulesConfig rules,
  *         @Key("The server.") @Form(example = "127.0.0.1:50051") String server)
  *         implements SourceConfig {
  *     public HubSource open(HubParts parts) {

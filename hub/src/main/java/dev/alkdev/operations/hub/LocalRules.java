@@ -33,7 +33,7 @@ final class LocalRules implements Function<OperationSpec, Optional<OperationSpec
     final SourceOrigin origin;
 
     private final SourceConfig config;
-    private final Set<FilterRule> filters = ConcurrentHashMap.newKeySet();
+    private final Set<FilterRuleConfig> filters = ConcurrentHashMap.newKeySet();
     private final Set<String> names = ConcurrentHashMap.newKeySet();
     private final AtomicReference<String> logged = new AtomicReference<>("");
     private volatile boolean seen;
@@ -79,7 +79,7 @@ final class LocalRules implements Function<OperationSpec, Optional<OperationSpec
         if (config.filtersRequests()) {
             return Optional.of(restricted(spec));
         }
-        SourceRules rules = config.rules();
+        SourceRulesConfig rules = config.rules();
         rules.filters().all().filter(rule -> rule.matches(spec)).forEach(filters::add);
         for (String name : List.of(spec.id(), spec.name())) {
             if (rules.renames().containsKey(name)) {

@@ -28,7 +28,7 @@ import java.util.Map;
 public record McpSourceConfig(
         @Key("What the source is called in listings and logs; each name once.") @Form(Text.NAME)
                 String name,
-        @Flat SourceRules rules,
+        @Flat SourceRulesConfig rules,
         @Key(
                         value =
                                 "The program that is the server; it is started with the hub, again"

@@ -26,7 +26,7 @@ import java.util.Set;
 public record OpenApiSourceConfig(
         @Key("What the source is called in listings and logs; each name once.") @Form(Text.NAME)
                 String name,
-        @Flat SourceRules rules,
+        @Flat SourceRulesConfig rules,
         @Key(
                         "Path or http(s) URL of an OpenAPI document, JSON or YAML; or an object"
                                 + " with `url` and `headers`, sent when it is fetched.")

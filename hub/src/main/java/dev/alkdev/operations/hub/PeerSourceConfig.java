@@ -25,7 +25,7 @@ import java.util.Objects;
 public record PeerSourceConfig(
         @Key("What the source is called in listings and logs; each name once.") @Form(Text.NAME)
                 String name,
-        @Flat SourceRules rules,
+        @Flat SourceRulesConfig rules,
         @Key("The link of the peer, `ws://` or `wss://`; `/link` of a hub.") @Form(Text.LINK_URL)
                 URI url,
         @Key(value = "The bearer token the hub shows to the peer.", unless = "none")

@@ -21,7 +21,7 @@ import tools.jackson.databind.JsonNode;
 public record ProviderSourceConfig(
         @Key("What the source is called in listings and logs; each name once.") @Form(Text.NAME)
                 String name,
-        @Flat SourceRules rules,
+        @Flat SourceRulesConfig rules,
         @Key(
                         "What a `SourceProvider` on the class path or in `plugins` calls itself;"
                             + " one that cannot be loaded is logged and left out, as is the second"

@@ -27,7 +27,7 @@ import java.util.Map;
 public record ScanSourceConfig(
         @Key("What the source is called in listings and logs; each name once.") @Form(Text.NAME)
                 String name,
-        @Flat SourceRules rules,
+        @Flat SourceRulesConfig rules,
         @Key(
                         value =
                                 "The folder whose `*.java`, `*.jar`, `*.operation.json` and"

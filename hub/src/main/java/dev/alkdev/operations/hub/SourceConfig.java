@@ -23,7 +23,7 @@ public interface SourceConfig {
     String name();
 
     /** What all kinds of sources have in common. */
-    SourceRules rules();
+    SourceRulesConfig rules();
 
     /** Makes the source, which is started later; most by {@link HubParts#source}. */
     HubSource open(HubParts parts);
@@ -76,7 +76,7 @@ public interface SourceConfig {
 
     /**
      * The first part of the operations' ids: as given, else the name. {@link
-     * SourceRules#namespace()} tells whether it was given.
+     * SourceRulesConfig#namespace()} tells whether it was given.
      */
     default String namespace() {
         String given = rules().namespace();

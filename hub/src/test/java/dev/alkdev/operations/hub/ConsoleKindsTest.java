@@ -23,7 +23,7 @@ class ConsoleKindsTest {
             new OperationSource.Status(State.READY, 0, null);
 
     @Kind(value = "radio", text = "what a radio station offers")
-    record RadioSourceConfig(String name, SourceRules rules) implements SourceConfig {
+    record RadioSourceConfig(String name, SourceRulesConfig rules) implements SourceConfig {
         @Override
         public HubSource open(HubParts parts) {
             return new RadioSource(new SourceOrigin(this));
@@ -91,7 +91,7 @@ class ConsoleKindsTest {
 
     @Test
     void aSourceShowsItsErrorOutputAndItsLink() throws Exception {
-        SourceConfig radio = new RadioSourceConfig("radio", SourceRules.none());
+        SourceConfig radio = new RadioSourceConfig("radio", SourceRulesConfig.none());
 
         JsonNode all = shown(HubFixtures.config("").withSources(List.of(radio)));
 

@@ -28,15 +28,15 @@ class FilterConfigTest {
     private static final OperationSpec SPEC =
             OperationSpec.query("pets.findPets").describedAs("Finds pets").tags("public").build();
 
-    private static FilterRule rule(String id, String tag, String method, String path) {
-        return new FilterRule(
+    private static FilterRuleConfig rule(String id, String tag, String method, String path) {
+        return new FilterRuleConfig(
                 id.isEmpty() ? null : new Glob(id),
                 tag.isEmpty() ? null : tag,
                 method.isEmpty() ? null : method,
                 path.isEmpty() ? null : new Glob(path));
     }
 
-    private static FilterConfig including(FilterRule... rules) {
+    private static FilterConfig including(FilterRuleConfig... rules) {
         return new FilterConfig(List.of(rules), List.of());
     }
 

@@ -29,7 +29,7 @@ final class KeyTables {
                     CorsConfig.class,
                     HubAuthConfig.class,
                     AuditConfig.class,
-                    FilterRule.class);
+                    FilterRuleConfig.class);
 
     private final List<String> left;
     private final StringBuilder table =

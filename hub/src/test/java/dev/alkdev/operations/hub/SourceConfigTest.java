@@ -70,17 +70,19 @@ class SourceConfigTest {
                 .containsExactly(
                         new OpenApiSourceConfig(
                                 "pets-api",
-                                new SourceRules(
+                                new SourceRulesConfig(
                                         "pets",
                                         new FilterConfig(
                                                 List.of(
-                                                        FilterRule.of(new Glob("find*")),
-                                                        new FilterRule(
+                                                        FilterRuleConfig.of(new Glob("find*")),
+                                                        new FilterRuleConfig(
                                                                 null,
                                                                 "public",
                                                                 "GET",
                                                                 new Glob("/pets/**"))),
-                                                List.of(FilterRule.of(new Glob("findSecrets")))),
+                                                List.of(
+                                                        FilterRuleConfig.of(
+                                                                new Glob("findSecrets")))),
                                         Map.of("findPetsByStatus", "findPets"),
                                         List.of("pets:read"),
                                         Duration.ofMillis(250),
@@ -170,14 +172,14 @@ class SourceConfigTest {
                 .containsExactly(
                         new PeerSourceConfig(
                                 "near",
-                                SourceRules.none(),
+                                SourceRulesConfig.none(),
                                 URI.create("ws://127.0.0.1:7701/link"),
                                 null,
                                 new PeerSourceConfig.Trust(false, false, null),
                                 null),
                         new PeerSourceConfig(
                                 "far",
-                                SourceRules.none(),
+                                SourceRulesConfig.none(),
                                 URI.create("wss://far.example/link"),
                                 new Secret("secret"),
                                 new PeerSourceConfig.Trust(true, true, null),
@@ -208,7 +210,7 @@ class SourceConfigTest {
         assertThat(source)
                 .isEqualTo(
                         new ProviderSourceConfig(
-                                "t", SourceRules.none(), "tasks", Json.parse("{\"a\":[1]}")));
+                                "t", SourceRulesConfig.none(), "tasks", Json.parse("{\"a\":[1]}")));
         assertThat(source.kind()).isEqualTo("provider");
     }
 

@@ -43,7 +43,7 @@ class SourceKindTest {
     }
 
     @Kind(value = "process", text = "a process that answers line by line")
-    record ProcessSourceConfig(String name, SourceRules rules, Control control)
+    record ProcessSourceConfig(String name, SourceRulesConfig rules, Control control)
             implements SourceConfig {
         @Override
         public HubSource open(HubParts parts) {
@@ -139,7 +139,7 @@ class SourceKindTest {
     @Test
     void aSourceWhoseProcessDiesStaysListedAndIsUnavailableUntilItRunsAgain() throws Exception {
         Control control = new Control();
-        SourceConfig echo = new ProcessSourceConfig("echo", SourceRules.none(), control);
+        SourceConfig echo = new ProcessSourceConfig("echo", SourceRulesConfig.none(), control);
         HubConfig config = HubConfig.defaults().withGateways(List.of()).withSources(List.of(echo));
         try (Hub hub = Hub.of(config)) {
             hub.startSources();

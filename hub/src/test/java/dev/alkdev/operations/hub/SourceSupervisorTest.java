@@ -19,7 +19,7 @@ import java.util.concurrent.atomic.AtomicLong;
 /** A source that is ready each time it was tried, and fails as soon as it is looked at again. */
 class SourceSupervisorTest {
     private static final Backoff BACKOFF = new Backoff(Duration.ofMillis(20), Duration.ofHours(1));
-    private static final SourceConfig CONFIG = new FlappingConfig("x", SourceRules.none());
+    private static final SourceConfig CONFIG = new FlappingConfig("x", SourceRulesConfig.none());
 
     private final AtomicLong clock = new AtomicLong();
     private final FlappingSource source = new FlappingSource();
@@ -27,7 +27,7 @@ class SourceSupervisorTest {
             new SourceSupervisor(CONFIG, source, BACKOFF, clock::get);
 
     @Kind(value = "flapping", text = "a source that is looked at very often")
-    record FlappingConfig(String name, SourceRules rules) implements SourceConfig {
+    record FlappingConfig(String name, SourceRulesConfig rules) implements SourceConfig {
         @Override
         public HubSource open(HubParts parts) {
             throw new UnsupportedOperationException();

@@ -3,6 +3,7 @@ package dev.alkdev.operations.protocol;
 import dev.alkdev.operations.Call;
 import dev.alkdev.operations.CallBuilder;
 import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.Cancellation;
 import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.Progress;
 import dev.alkdev.operations.ResponseEnvelope;
@@ -177,12 +178,10 @@ public final class PendingRequests implements LinkListener {
     }
 
     private static Registration onCancel(Call call, Consumer<Supplier<CallException>> cancelled) {
-        return call.cancellation()
-                .map(
-                        given ->
-                                given.onCancel(
-                                        () -> cancelled.accept(() -> given.reason().orElseThrow())))
-                .orElse(NOTHING);
+        Cancellation given = call.cancellation().orElse(null);
+        return given == null
+                ? NOTHING
+                : given.onCancel(() -> cancelled.accept(() -> given.reason().orElseThrow()));
     }
 
     /**

@@ -23,7 +23,7 @@ import java.util.stream.Stream;
  * @param namespace null if it was not given
  * @param normalize what is done to results; null for what the hub, or the operation, says
  */
-public record SourceRules(
+public record SourceRulesConfig(
         @Key(
                         value =
                                 "The first part of the operations' ids. Two sources cannot share"
@@ -66,14 +66,14 @@ public record SourceRules(
                 @Nullable NormalizeMode normalize)
         implements Checked {
 
-    public SourceRules {
+    public SourceRulesConfig {
         renames = Map.copyOf(renames);
         scopes = List.copyOf(scopes);
     }
 
     /** Everything is brought in as it is. */
-    public static SourceRules none() {
-        return StandardKinds.RECORDS.defaults(SourceRules.class);
+    public static SourceRulesConfig none() {
+        return StandardKinds.RECORDS.defaults(SourceRulesConfig.class);
     }
 
     /** What of filters and renames fits none of the operations of a document, in words. */
@@ -84,7 +84,7 @@ public record SourceRules(
     }
 
     /** The filters and renames that are not used, in words. */
-    List<String> unused(Predicate<FilterRule> usedFilter, Predicate<String> usedRename) {
+    List<String> unused(Predicate<FilterRuleConfig> usedFilter, Predicate<String> usedRename) {
         Stream<String> unusedFilters =
                 filters.all()
                         .filter(usedFilter.negate())

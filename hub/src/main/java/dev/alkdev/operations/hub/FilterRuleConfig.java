@@ -20,7 +20,7 @@ import java.util.StringJoiner;
  * @param path of OpenAPI documents only
  */
 @Form(title = "a glob for ids or an object of conditions", example = "find*", keys = 1)
-public record FilterRule(
+public record FilterRuleConfig(
         @Key("The operation's name before renames, or `namespace.name`; a glob.")
                 @Form(title = "a glob for names or ids", example = "find*")
                 @Nullable Glob id,
@@ -41,8 +41,8 @@ public record FilterRule(
 
     /** Matches by name or id alone. */
     @ShortForm
-    public static FilterRule of(Glob id) {
-        return new FilterRule(id, null, null, null);
+    public static FilterRuleConfig of(Glob id) {
+        return new FilterRuleConfig(id, null, null, null);
     }
 
     boolean matches(String namespace, ApiOperation operation) {
