@@ -52,7 +52,7 @@ public @interface Form {
     /** Whether a list that is given needs an item. */
     boolean filled() default false;
 
-    /** Whether a single item may stand without its list. */
+    /** Whether a single item may be given without its list. */
     boolean single() default false;
 
     /** How many keys an object has at least. */
