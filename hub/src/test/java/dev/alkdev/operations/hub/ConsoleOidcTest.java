@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.testkit.OidcProvider;
 
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -20,18 +20,11 @@ import java.net.http.HttpResponse;
 /** Signing in to the console by an issuer that we did not write. */
 @Timeout(300)
 class ConsoleOidcTest {
-    private static OidcProvider provider;
+    @AutoClose private static OidcProvider provider;
 
     @BeforeAll
     static void start() throws IOException {
         provider = OidcProvider.start();
-    }
-
-    @AfterAll
-    static void stop() {
-        if (provider != null) {
-            provider.close();
-        }
     }
 
     private static String config(String more) {

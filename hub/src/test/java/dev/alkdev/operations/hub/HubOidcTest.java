@@ -7,7 +7,7 @@ import dev.alkdev.operations.protocol.Peer;
 import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.testkit.OidcProvider;
 
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -19,18 +19,11 @@ import java.io.IOException;
 class HubOidcTest {
     private static final String RESOURCE = "https://hub.example/mcp";
 
-    private static OidcProvider provider;
+    @AutoClose private static OidcProvider provider;
 
     @BeforeAll
     static void start() throws IOException {
         provider = OidcProvider.start();
-    }
-
-    @AfterAll
-    static void stop() {
-        if (provider != null) {
-            provider.close();
-        }
     }
 
     private static Hub hub() {

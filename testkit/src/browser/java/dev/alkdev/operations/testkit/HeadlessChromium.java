@@ -15,12 +15,14 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
- * A real browser, for one class of tests. Without one on the machine its tests are reported as
- * skipped, and fail if {@code CI} is set. Needs {@code com.microsoft.playwright:playwright} on the
- * class path, without its driver bundle. For one thread.
+ * A real browser for one class of tests: the program in the environment variable {@code CHROMIUM},
+ * or else an installed one. Without a browser the tests of the class are reported as skipped, and
+ * fail if {@code CI} is set. Needs {@code com.microsoft.playwright:playwright} on the class path,
+ * without its driver bundle. For one thread.
+ *
+ * <p>Keep it in an {@code @AutoClose} field: after a skip the field is null.
  */
 public final class HeadlessChromium implements AutoCloseable {
     /** How long to wait for what happens soon, in milliseconds, on a machine that is busy. */
@@ -84,12 +86,10 @@ public final class HeadlessChromium implements AutoCloseable {
     }
 
     private static Path program() {
-        String given = System.getenv("CHROMIUM");
+        String configured = System.getenv("CHROMIUM");
+        List<String> candidates = configured == null ? PLACES : List.of(configured);
         Optional<Path> found =
-                Stream.concat(Stream.ofNullable(given), PLACES.stream())
-                        .map(Path::of)
-                        .filter(Files::isExecutable)
-                        .findFirst();
+                candidates.stream().map(Path::of).filter(Files::isExecutable).findFirst();
         if (found.isEmpty()) {
             String missing = "there is no Chromium on this machine (apt-get install chromium)";
             assertThat(System.getenv("CI")).as("CI needs a browser: %s", missing).isNull();

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Page;
 
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -15,8 +15,8 @@ import java.util.Locale;
 
 /** Every view, at both sizes and in both themes. */
 class AccessibilityTest {
-    private static ConsoleHub hub;
-    private static Chromium chromium;
+    @AutoClose private static ConsoleHub hub;
+    @AutoClose private static Chromium chromium;
     private static Axe axe;
 
     @BeforeAll
@@ -28,12 +28,6 @@ class AccessibilityTest {
                         "sources:\n"
                                 + "  - {name: lost, type: openapi, document:"
                                 + " \"http://127.0.0.1:9/lost.json\"}\n");
-    }
-
-    @AfterAll
-    static void stop() {
-        hub.close();
-        chromium.close();
     }
 
     private static void check(Visit visit, String name) {

@@ -10,7 +10,7 @@ import dev.alkdev.operations.mcp.McpClient;
 import dev.alkdev.operations.mcp.McpServerOptions;
 import dev.alkdev.operations.schema.Json;
 
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -23,19 +23,13 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 class ActivityTest {
-    private static ConsoleHub hub;
-    private static Chromium chromium;
+    @AutoClose private static ConsoleHub hub;
+    @AutoClose private static Chromium chromium;
 
     @BeforeAll
     static void start() {
         chromium = Chromium.open();
         hub = ConsoleHub.started("");
-    }
-
-    @AfterAll
-    static void stop() {
-        hub.close();
-        chromium.close();
     }
 
     private static void call(String id, String input) throws IOException, InterruptedException {

@@ -8,26 +8,20 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
 
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 import java.util.regex.Pattern;
 
 class KeyboardTest {
-    private static ConsoleHub hub;
-    private static Chromium chromium;
+    @AutoClose private static ConsoleHub hub;
+    @AutoClose private static Chromium chromium;
 
     @BeforeAll
     static void start() {
         chromium = Chromium.open();
         hub = ConsoleHub.started("");
-    }
-
-    @AfterAll
-    static void stop() {
-        hub.close();
-        chromium.close();
     }
 
     private static Locator dialog(Visit visit, String name) {

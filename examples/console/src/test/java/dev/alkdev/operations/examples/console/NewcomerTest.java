@@ -13,7 +13,7 @@ import dev.alkdev.operations.mcp.McpClient;
 import dev.alkdev.operations.mcp.McpServerOptions;
 import dev.alkdev.operations.schema.Json;
 
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -34,8 +34,8 @@ class NewcomerTest {
     private static final boolean PICTURES = Boolean.getBoolean("console.pictures");
     private static final Path CONFIG = Path.of("../../cli/src/main/resources/default-hub.yaml");
 
-    private static Hub hub;
-    private static Chromium chromium;
+    @AutoClose private static Hub hub;
+    @AutoClose private static Chromium chromium;
 
     @BeforeAll
     static void start() throws IOException {
@@ -56,12 +56,6 @@ class NewcomerTest {
 
     private static String quoted(String text) {
         return Json.mapper().writeValueAsString(text);
-    }
-
-    @AfterAll
-    static void stop() {
-        hub.close();
-        chromium.close();
     }
 
     private static Visit visit(Look look, String place) {

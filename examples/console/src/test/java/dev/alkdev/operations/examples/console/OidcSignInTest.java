@@ -14,7 +14,7 @@ import com.microsoft.playwright.options.WaitForSelectorState;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.testkit.OidcProvider;
 
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -24,9 +24,9 @@ import java.time.Duration;
 
 /** Signing in by a real OpenID Connect issuer, which is another site than the hub. */
 class OidcSignInTest {
-    private static OidcProvider issuer;
-    private static ConsoleHub hub;
-    private static Chromium chromium;
+    @AutoClose private static OidcProvider issuer;
+    @AutoClose private static ConsoleHub hub;
+    @AutoClose private static Chromium chromium;
     private static Axe axe;
 
     /** The issuer is 127.0.0.1, which is another site for a browser. */
@@ -66,15 +66,6 @@ class OidcSignInTest {
                         (input, context) -> null);
         hub.start();
         address = URI.create("http://localhost:" + hub.uri().getPort());
-    }
-
-    @AfterAll
-    static void stop() {
-        if (issuer != null) {
-            issuer.close();
-        }
-        hub.close();
-        chromium.close();
     }
 
     private static Visit visit(Look look) {

@@ -11,7 +11,7 @@ import com.microsoft.playwright.options.SelectOption;
 
 import dev.alkdev.operations.schema.Json;
 
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -25,19 +25,13 @@ class OperationTest {
     private static final String ORDER =
             "{\"customer\":\"Ann\",\"items\":[{\"article\":\"Tea\"}],\"payment\":{\"kind\":\"cash\"}}";
 
-    private static ConsoleHub hub;
-    private static Chromium chromium;
+    @AutoClose private static ConsoleHub hub;
+    @AutoClose private static Chromium chromium;
 
     @BeforeAll
     static void start() {
         chromium = Chromium.open();
         hub = ConsoleHub.started("");
-    }
-
-    @AfterAll
-    static void stop() {
-        hub.close();
-        chromium.close();
     }
 
     private static Visit operation(String id, Look look) {

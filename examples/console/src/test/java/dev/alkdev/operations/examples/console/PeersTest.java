@@ -13,7 +13,7 @@ import dev.alkdev.operations.redis.RedisLink;
 import dev.alkdev.operations.testkit.TestRedis;
 import dev.alkdev.operations.websocket.WebSocketClientLink;
 
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -23,9 +23,9 @@ import java.net.URI;
 class PeersTest {
     private static final String PREFIX = "console-map-" + System.nanoTime();
 
-    private static ConsoleHub other;
-    private static ConsoleHub hub;
-    private static Chromium chromium;
+    @AutoClose private static ConsoleHub other;
+    @AutoClose private static ConsoleHub hub;
+    @AutoClose private static Chromium chromium;
     private static Axe axe;
 
     @BeforeAll
@@ -41,13 +41,6 @@ class PeersTest {
                         engine: {type: redis, url: "%s", prefix: %s}
                         """
                                 .formatted(webSocket(other), TestRedis.url(), PREFIX));
-    }
-
-    @AfterAll
-    static void stop() {
-        hub.close();
-        other.close();
-        chromium.close();
     }
 
     private static Locator map(Visit visit) {

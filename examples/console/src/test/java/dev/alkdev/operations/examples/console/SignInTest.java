@@ -11,15 +11,15 @@ import com.microsoft.playwright.options.AriaRole;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.config.TokenHash;
 
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 class SignInTest {
     private static final String TOKEN = "op_a-token-that-nobody-guesses-0123456789";
 
-    private static ConsoleHub hub;
-    private static Chromium chromium;
+    @AutoClose private static ConsoleHub hub;
+    @AutoClose private static Chromium chromium;
     private static Axe axe;
 
     @BeforeAll
@@ -42,12 +42,6 @@ class SignInTest {
                         OperationSpec.mutation("books.burn").requires("books:burn").build(),
                         (input, context) -> null);
         hub.start();
-    }
-
-    @AfterAll
-    static void stop() {
-        hub.close();
-        chromium.close();
     }
 
     private static void signIn(Visit visit, String token) {

@@ -13,7 +13,7 @@ import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.protocol.Peer;
 import dev.alkdev.operations.websocket.WebSocketClientLink;
 
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,19 +35,13 @@ class SourcesTest {
 
     @TempDir private static Path folder;
     private static LoudServer notes;
-    private static ConsoleHub hub;
-    private static Chromium chromium;
+    @AutoClose private static ConsoleHub hub;
+    @AutoClose private static Chromium chromium;
 
     @BeforeAll
     static void start() throws IOException {
         chromium = Chromium.open();
         hub = ConsoleHub.started(config());
-    }
-
-    @AfterAll
-    static void stop() {
-        hub.close();
-        chromium.close();
     }
 
     private static String config() throws IOException {

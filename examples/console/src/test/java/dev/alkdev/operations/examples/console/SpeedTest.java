@@ -8,7 +8,7 @@ import dev.alkdev.operations.OperationBinding;
 import dev.alkdev.operations.OperationHandler;
 import dev.alkdev.operations.OperationSpec;
 
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -31,8 +31,8 @@ class SpeedTest {
             List.of("ship", "garden", "update meter", "invoice", "get ticket");
     private static final int ROUNDS = 5;
 
-    private static ConsoleHub hub;
-    private static Chromium chromium;
+    @AutoClose private static ConsoleHub hub;
+    @AutoClose private static Chromium chromium;
 
     @BeforeAll
     static void start() {
@@ -40,12 +40,6 @@ class SpeedTest {
         hub = ConsoleHub.of("");
         hub.registry().registerAll(many());
         hub.start();
-    }
-
-    @AfterAll
-    static void stop() {
-        hub.close();
-        chromium.close();
     }
 
     private static List<OperationBinding> many() {

@@ -8,8 +8,8 @@ import static org.awaitility.Awaitility.await;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.assertions.LocatorAssertions;
 
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -36,19 +36,13 @@ class StreamTest {
             }
             """;
 
-    private static ConsoleHub hub;
-    private static Chromium chromium;
+    @AutoClose private static ConsoleHub hub;
+    @AutoClose private static Chromium chromium;
 
     @BeforeAll
     static void start() {
         chromium = Chromium.open();
         hub = ConsoleHub.started("");
-    }
-
-    @AfterAll
-    static void stop() {
-        hub.close();
-        chromium.close();
     }
 
     /** The next test begins with no one listening. */

@@ -2,25 +2,20 @@ package dev.alkdev.operations.examples.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The public suite against a server that is made with the public API. */
 class ServerConformanceTest {
-    private static ConformanceServer server;
+    @AutoClose private static ConformanceServer server;
 
     private final Suite suite = new Suite();
 
     @BeforeAll
     static void start() throws Exception {
         server = ConformanceServer.start(0);
-    }
-
-    @AfterAll
-    static void stop() throws Exception {
-        server.close();
     }
 
     @ParameterizedTest

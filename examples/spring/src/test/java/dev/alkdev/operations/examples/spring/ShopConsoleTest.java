@@ -11,7 +11,7 @@ import com.microsoft.playwright.options.HttpCredentials;
 
 import dev.alkdev.operations.testkit.HeadlessChromium;
 
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -24,9 +24,9 @@ import java.util.concurrent.CopyOnWriteArrayList;
 /** The console of the application in a browser, whose users are those of Spring Security. */
 @Timeout(300)
 class ShopConsoleTest {
-    private static HeadlessChromium chromium;
-    private static StockApi stock;
-    private static ConfigurableApplicationContext application;
+    @AutoClose private static HeadlessChromium chromium;
+    @AutoClose private static StockApi stock;
+    @AutoClose private static ConfigurableApplicationContext application;
 
     @BeforeAll
     static void start() {
@@ -39,15 +39,6 @@ class ShopConsoleTest {
                         "--server.address=127.0.0.1",
                         "--server.servlet.context-path=/shop",
                         "--stock.url=" + stock.url());
-    }
-
-    @AfterAll
-    static void stop() {
-        if (application != null) {
-            application.close();
-            stock.close();
-        }
-        chromium.close();
     }
 
     private static BrowserContext as(String user) {
