@@ -57,7 +57,11 @@ final class DirectoryCalls {
         if (end < all.size()) {
             result.put("nextCursor", Cursors.write(Integer.toString(end)));
         }
-        return new Answer.Result(cacheable(request, result));
+        if (request.isModern()) {
+            result.put("resultType", "complete");
+            CacheHints.ofList(options.ttl(), view(request).isPublic()).write(result);
+        }
+        return new Answer.Result(result);
     }
 
     /** Items as the client sees them: those for another hub are marked. */
@@ -70,17 +74,6 @@ final class DirectoryCalls {
                 : items.stream().map(Via::plain).toList();
     }
 
-    private ObjectNode cacheable(ServerRequest request, ObjectNode result) {
-        if (request.isModern()) {
-            result.put("resultType", "complete");
-            if (!result.path("ttlMs").isIntegralNumber()) {
-                result.put("ttlMs", options.ttl().toMillis());
-            }
-            result.put("cacheScope", view(request).isPublic() ? "public" : "private");
-        }
-        return result;
-    }
-
     Answer read(ServerRequest request) {
         String uri = request.text("uri");
         return calling(
@@ -90,7 +83,7 @@ final class DirectoryCalls {
                     for (McpDirectory.Entry entry : view(request).holders(uri)) {
                         try {
                             JsonNode result = entry.catalog().readResource(uri, call);
-                            return cacheable(request, copy(result, request));
+                            return contents(request, entry, result);
                         } catch (McpException e) {
                             if (e.code() != McpErrorCode.RESOURCE_NOT_FOUND
                                     && e.code() != McpErrorCode.INVALID_PARAMS) {
@@ -100,6 +93,15 @@ final class DirectoryCalls {
                     }
                     throw notFound(uri, request);
                 });
+    }
+
+    private static JsonNode contents(
+            ServerRequest request, McpDirectory.Entry entry, JsonNode result) {
+        ObjectNode copy = complete(request, result);
+        if (request.isModern()) {
+            CacheHints.ofOrigin(result, entry.access().isPublic()).write(copy);
+        }
+        return copy;
     }
 
     private static McpException notFound(String uri, ServerRequest request) {
@@ -194,7 +196,7 @@ final class DirectoryCalls {
                 : copy.without(List.of("resultType", "ttlMs", "cacheScope"));
     }
 
-    private static JsonNode complete(ServerRequest request, JsonNode result) {
+    private static ObjectNode complete(ServerRequest request, JsonNode result) {
         ObjectNode copy = copy(result, request);
         return request.isModern() ? copy.put("resultType", "complete") : copy;
     }
