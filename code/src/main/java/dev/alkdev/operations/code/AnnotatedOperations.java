@@ -9,10 +9,12 @@ import dev.alkdev.operations.TypedDeclaration;
 
 import org.jspecify.annotations.Nullable;
 
+import java.lang.reflect.Method;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -51,7 +53,7 @@ public final class AnnotatedOperations {
 
     private static List<OperationBinding> bindings(@Nullable String namespace, Object instance) {
         List<OperationBinding> all = new ArrayList<>();
-        Set<String> ids = new HashSet<>();
+        Map<String, Method> bound = new HashMap<>();
         Faults faults = new Faults();
         for (Class<?> type : ClassPlan.typesOf(instance.getClass())) {
             ClassPlan plan = ClassPlan.of(type);
@@ -62,23 +64,28 @@ public final class AnnotatedOperations {
                     // A way of clients to call an operation, not one of its own.
                     continue;
                 }
-                OperationBinding bound =
+                String id = prefix + method.marking().name();
+                Method other = bound.putIfAbsent(id, method.method());
+                if (other != null) {
+                    // A method that is annotated in a class and in its interface is one operation.
+                    if (!ClassPlan.overrides(other, method.method())) {
+                        faults.add(
+                                Faults.place(method.method()),
+                                "another method is " + id + " as well; give one another name");
+                    }
+                    continue;
+                }
+                OperationBinding binding =
                         faults.attempt(
                                 Faults.place(method.method()),
                                 () ->
                                         bind(
-                                                prefix + method.marking().name(),
+                                                id,
                                                 marking,
                                                 method,
                                                 new MethodHandler(method, instance)));
-                if (bound != null && !ids.add(bound.spec().id())) {
-                    faults.add(
-                            Faults.place(method.method()),
-                            "another method is "
-                                    + bound.spec().id()
-                                    + " as well; give one another name");
-                } else if (bound != null) {
-                    all.add(bound);
+                if (binding != null) {
+                    all.add(binding);
                 }
             }
         }

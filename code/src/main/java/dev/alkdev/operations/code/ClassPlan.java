@@ -5,7 +5,9 @@ import dev.alkdev.operations.OperationSpec;
 import org.jspecify.annotations.Nullable;
 
 import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -89,7 +91,7 @@ record ClassPlan(Operations marking, List<MethodPlan> methods) {
                 plans.add(plan);
             }
         }
-        if (methods.isEmpty()) {
+        if (methods.isEmpty() && typesOf(type).size() == 1) {
             faults.add(
                     type.getSimpleName(),
                     "none of its methods has @Query, @Mutation or @Subscription");
@@ -109,7 +111,10 @@ record ClassPlan(Operations marking, List<MethodPlan> methods) {
 
     private static void addMethods(Class<?> type, List<Method> found) {
         for (Method method : type.getDeclaredMethods()) {
-            if (!method.isBridge() && !method.isSynthetic() && isMarked(method)) {
+            if (!method.isBridge()
+                    && !method.isSynthetic()
+                    && isMarked(method)
+                    && found.stream().noneMatch(known -> overrides(known, method))) {
                 found.add(method);
             }
         }
@@ -119,6 +124,30 @@ record ClassPlan(Operations marking, List<MethodPlan> methods) {
                 addInherited(each, found);
             }
         }
+    }
+
+    /**
+     * Whether a method of a class or interface overrides a method of one of its supertypes. Bridge
+     * methods of the overriding type have the erased parameters of a generic supertype.
+     */
+    static boolean overrides(Method method, Method inherited) {
+        Class<?> type = method.getDeclaringClass();
+        if (type == inherited.getDeclaringClass()
+                || !inherited.getDeclaringClass().isAssignableFrom(type)
+                || !method.getName().equals(inherited.getName())
+                || Modifier.isPrivate(inherited.getModifiers())
+                || Modifier.isStatic(inherited.getModifiers())) {
+            return false;
+        }
+        return sameParameters(method, inherited)
+                || Arrays.stream(type.getDeclaredMethods())
+                        .filter(Method::isBridge)
+                        .filter(bridge -> bridge.getName().equals(inherited.getName()))
+                        .anyMatch(bridge -> sameParameters(bridge, inherited));
+    }
+
+    private static boolean sameParameters(Method one, Method other) {
+        return Arrays.equals(one.getParameterTypes(), other.getParameterTypes());
     }
 
     private static void addInherited(@Nullable Class<?> type, List<Method> found) {

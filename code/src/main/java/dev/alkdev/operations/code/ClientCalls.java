@@ -31,15 +31,11 @@ final class ClientCalls implements InvocationHandler {
     private final Map<Method, ClientMethod> methods;
     private final @Nullable Consumer<CallBuilder> options;
 
-    /** The options applied once, since most calls need nothing else; never changed. */
-    private final @Nullable CallBuilder prepared;
-
     private ClientCalls(Class<?> type, CallTarget target, @Nullable Consumer<CallBuilder> options) {
         this.type = type;
         this.target = target;
         this.methods = methods(type);
         this.options = options;
-        this.prepared = options == null ? null : applied(options, target.options(null));
     }
 
     static <T> T bind(Class<T> type, CallTarget target) {
@@ -124,19 +120,17 @@ final class ClientCalls implements InvocationHandler {
         return target;
     }
 
-    /** A call with the options of the client. */
+    /** Creates a call with the client's options, which are applied to each call anew. */
     Call call(String id, JsonNode input) {
-        return prepared == null ? Call.of(id, input) : prepared.to(id, input);
+        return options == null ? Call.of(id, input) : options(null).to(id, input);
     }
 
     /** As {@link #call}, to be changed, and in the course of another call if there is one. */
     CallBuilder options(@Nullable OperationContext context) {
-        CallBuilder fresh = target.options(context);
-        return options == null ? fresh : applied(options, fresh);
-    }
-
-    private static CallBuilder applied(Consumer<CallBuilder> options, CallBuilder builder) {
-        options.accept(builder);
+        CallBuilder builder = target.options(context);
+        if (options != null) {
+            options.accept(builder);
+        }
         return builder;
     }
 

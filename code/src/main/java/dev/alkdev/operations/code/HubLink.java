@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.net.URI;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.function.Supplier;
 
 /** Links a client to a hub. The only class that needs the WebSocket module. */
@@ -37,7 +38,7 @@ final class HubLink {
 
     /** Where a hub serves links, by the address that people know it by. */
     private static URI address(URI hub) {
-        String scheme = String.valueOf(hub.getScheme());
+        String scheme = String.valueOf(hub.getScheme()).toLowerCase(Locale.ROOT);
         String path = hub.getRawPath();
         boolean bare = path == null || path.isEmpty() || path.equals("/");
         if (scheme.startsWith("ws") && !bare) {

@@ -174,12 +174,17 @@ final class MethodHandler {
         }
     }
 
-    /** What a handler of the builder's form would throw. */
+    /** Returns the exception to throw for a failed method. The most specific declared error wins. */
     private Exception failure(Throwable thrown) {
+        DeclaredError closest = null;
         for (DeclaredError error : errors) {
-            if (error.type().isInstance(thrown)) {
-                return error.toCall(thrown);
+            if (error.type().isInstance(thrown)
+                    && (closest == null || closest.type().isAssignableFrom(error.type()))) {
+                closest = error;
             }
+        }
+        if (closest != null) {
+            return closest.toCall(thrown);
         }
         if (thrown instanceof Error error) {
             throw error;

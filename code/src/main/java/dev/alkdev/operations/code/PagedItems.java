@@ -12,7 +12,12 @@ import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** The items of all pages, one page at a time. For one thread. */
+/**
+ * The items of all pages, loaded one page at a time. Not thread-safe.
+ *
+ * <p>Each page is compared with one earlier page, which is replaced after 1, 2, 4, 8… pages. This finds
+ * pages that repeat without keeping all of them.
+ */
 final class PagedItems implements Iterator<Object> {
     private final String id;
     private final Pages pages;
@@ -20,6 +25,9 @@ final class PagedItems implements Iterator<Object> {
     private final Function<JsonNode, Object> read;
     private Optional<JsonNode> input;
     private Iterator<JsonNode> page = Collections.emptyIterator();
+    private JsonNode checkpoint;
+    private int pagesSinceCheckpoint;
+    private int checkpointInterval = 1;
 
     /** How a page is asked for, and its items read. */
     record Access(
@@ -33,6 +41,7 @@ final class PagedItems implements Iterator<Object> {
         this.fetch = access.fetch();
         this.read = access.read();
         this.input = Optional.of(first);
+        this.checkpoint = first;
     }
 
     @Override
@@ -43,18 +52,28 @@ final class PagedItems implements Iterator<Object> {
         return page.hasNext();
     }
 
-    private void load(JsonNode asked) {
-        ResponseEnvelope<JsonNode> result = fetch.apply(asked);
+    private void load(JsonNode request) {
+        ResponseEnvelope<JsonNode> result = fetch.apply(request);
         JsonNode items = result.data().at(pages.items());
         if (!items.isArray() && !items.isNull() && !items.isMissingNode()) {
             throw failure("has no list of items at " + pages.items());
         }
-        Optional<JsonNode> next = pages.after(asked, result);
-        if (next.isPresent() && next.get().equals(asked)) {
-            throw failure("leads back to the same page");
-        }
+        Optional<JsonNode> next = pages.after(request, result);
+        next.ifPresent(this::requireNewPage);
         input = next;
         page = items.isArray() ? items.values().iterator() : Collections.emptyIterator();
+    }
+
+    private void requireNewPage(JsonNode next) {
+        if (next.equals(checkpoint)) {
+            throw failure("leads back to an earlier page");
+        }
+        pagesSinceCheckpoint++;
+        if (pagesSinceCheckpoint == checkpointInterval) {
+            checkpoint = next;
+            checkpointInterval *= 2;
+            pagesSinceCheckpoint = 0;
+        }
     }
 
     private CallException failure(String reason) {

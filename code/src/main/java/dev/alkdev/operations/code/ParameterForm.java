@@ -69,10 +69,12 @@ final class ParameterForm implements JsonForm<@Nullable Object[]> {
         void write(@Nullable Object value, ObjectNode object) {
             if (value instanceof String text) {
                 object.put(name, text);
-            } else if (value != null) {
-                object.set(name, codec.write(value));
-            } else if (required) {
-                object.putNull(name);
+                return;
+            }
+            JsonNode written = value == null ? NullNode.getInstance() : codec.write(value);
+            boolean absent = written.isNull() && !(value instanceof JsonNode);
+            if (required || !absent) {
+                object.set(name, written);
             }
         }
     }
