@@ -174,7 +174,9 @@ final class MethodHandler {
         }
     }
 
-    /** Returns the exception to throw for a failed method. The most specific declared error wins. */
+    /**
+     * Returns the exception to throw for a failed method. The most specific declared error wins.
+     */
     private Exception failure(Throwable thrown) {
         DeclaredError closest = null;
         for (DeclaredError error : errors) {

@@ -15,8 +15,8 @@ import java.util.function.Function;
 /**
  * The items of all pages, loaded one page at a time. Not thread-safe.
  *
- * <p>Each page is compared with one earlier page, which is replaced after 1, 2, 4, 8… pages. This finds
- * pages that repeat without keeping all of them.
+ * <p>Each page is compared with one earlier page, which is replaced after 1, 2, 4, 8… pages. This
+ * finds pages that repeat without keeping all of them.
  */
 final class PagedItems implements Iterator<Object> {
     private final String id;

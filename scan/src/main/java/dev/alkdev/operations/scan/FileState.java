@@ -17,7 +17,10 @@ import java.util.HexFormat;
  * @param key null where the file system has none
  */
 record FileState(Path path, FileTime modified, long size, @Nullable Object key) {
-    private static final long LARGEST = 256L << 20;
+    /** Parsing or compiling a file takes many times its size. */
+    private static final long LARGEST = Runtime.getRuntime().maxMemory() / 64;
+
+    private static final long LARGEST_JAR = Runtime.getRuntime().maxMemory() / 16;
     private static final int ATTEMPTS = 3;
 
     static FileState of(Path path, BasicFileAttributes attributes) {
@@ -37,8 +40,13 @@ record FileState(Path path, FileTime modified, long size, @Nullable Object key) 
     static byte[] read(Path path) throws IOException {
         for (int i = 0; i < ATTEMPTS; i++) {
             FileState before = of(path);
-            if (before.size > LARGEST) {
-                throw new IOException("it is larger than " + (LARGEST >> 20) + " MiB");
+            if (before.size > largest(path)) {
+                throw new IOException(
+                        "it has "
+                                + before.size
+                                + " bytes; at most "
+                                + largest(path)
+                                + " are read in a heap of this size");
             }
             byte[] content = Files.readAllBytes(path);
             if (content.length == before.size && of(path).equals(before)) {
@@ -46,6 +54,10 @@ record FileState(Path path, FileTime modified, long size, @Nullable Object key) 
             }
         }
         throw new IOException("it is being written to");
+    }
+
+    private static long largest(Path path) {
+        return path.toString().endsWith(".jar") ? LARGEST_JAR : LARGEST;
     }
 
     /** A short form of a content. */

@@ -29,6 +29,16 @@ final class Findings {
         this.file = file;
     }
 
+    String file() {
+        return file;
+    }
+
+    /** Adds the findings of another part of the same file. */
+    void addAll(Findings others) {
+        found.addAll(others.found);
+        others.failures().forEach(failure -> fail(failure.place(), failure.reason()));
+    }
+
     /** Adds an operation. Its spec was built, so it is one. */
     void add(OperationBinding binding) {
         found.add(new Found(binding, file));

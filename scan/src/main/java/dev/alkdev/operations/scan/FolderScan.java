@@ -19,6 +19,9 @@ import java.util.TreeMap;
  * wrong now stays in use as it was.
  */
 final class FolderScan implements Scan {
+    private static final String NO_CLASS =
+            "it declares no class; delete the file to remove its operations";
+
     private final Path folder;
     private final ScanOptions options;
     private final JavaSources sources = new JavaSources();
@@ -86,14 +89,16 @@ final class FolderScan implements Scan {
         FolderLook look = FolderLook.at(folder);
         Set<String> changed = sources.update(look);
         versions.keySet().removeIf(file -> !look.files().containsKey(file) && !look.mayHave(file));
-        look.files().forEach((file, state) -> read(file, state, changed));
+        for (Map.Entry<String, FileState> each : look.files().entrySet()) {
+            read(each.getKey(), each.getValue(), changed);
+        }
         ManifestBuilder all = new ManifestBuilder();
         versions.values().forEach(each -> all.add(each.found(), each.failures()));
         look.unreadable().forEach((file, reason) -> all.fail(new Failure(file, "", reason, false)));
         return all.manifest();
     }
 
-    private void read(String file, FileState state, Set<String> changed) {
+    private void read(String file, FileState state, Set<String> changed) throws IOException {
         FileKind kind = FileKind.of(file.substring(file.lastIndexOf('/') + 1));
         Version before = versions.get(file);
         Version now =
@@ -107,9 +112,11 @@ final class FolderScan implements Scan {
         }
     }
 
-    /** Null for a source without operations, which others may use. */
-    private @Nullable Version java(Source source, @Nullable Version before, Set<String> changed) {
-        if (!source.mayHaveOperations()) {
+    /** Returns null for a source without operations, which other sources may use. */
+    private @Nullable Version java(Source source, @Nullable Version before, Set<String> changed)
+            throws IOException {
+        boolean candidate = sources.mayHaveOperations(source);
+        if (!candidate && before == null) {
             return null;
         }
         // What another file lacks may be in the one that has changed.
@@ -119,6 +126,12 @@ final class FolderScan implements Scan {
                 && Collections.disjoint(before.used(), changed)) {
             return before;
         }
+        Version now = compiled(source, before);
+        // A source that lost its operations is kept as a failure only if it is wrong.
+        return candidate || !now.isRight() ? now : null;
+    }
+
+    private Version compiled(Source source, @Nullable Version before) throws IOException {
         Findings findings = new Findings(source.file());
         Set<String> used = Set.of();
         if (source.failure().isEmpty()) {
@@ -126,6 +139,9 @@ final class FolderScan implements Scan {
             if (compiled != null) {
                 load(source, compiled, findings);
                 used = Set.copyOf(compiled.used());
+                if (compiled.classes().isEmpty() && before != null && !before.found().isEmpty()) {
+                    findings.fail("", NO_CLASS);
+                }
             }
         } else {
             findings.fail("", source.failure());
@@ -134,7 +150,12 @@ final class FolderScan implements Scan {
                 source.state(), source.digest(), findings.found(), used, findings.failures());
     }
 
-    private void load(Source source, MemoryFiles compiled, Findings findings) {
+    private void load(Source source, MemoryFiles compiled, Findings findings) throws IOException {
+        LoadingThread.run(
+                findings, options.loadingLimit(), loaded -> loadClasses(source, compiled, loaded));
+    }
+
+    private void loadClasses(Source source, MemoryFiles compiled, Findings findings) {
         MemoryLoader loader =
                 new MemoryLoader(source.file(), options.usedLoader(), compiled.output(), true);
         SourcePlaces[] places = new SourcePlaces[1];
@@ -148,15 +169,9 @@ final class FolderScan implements Scan {
                             }
                             return places[0].of(name);
                         });
-        for (String path : compiled.output().keySet()) {
-            if (path.endsWith(".class")) {
-                operations.add(className(path), loader);
-            }
+        for (String name : compiled.classes()) {
+            operations.add(name, loader);
         }
-    }
-
-    private static String className(String path) {
-        return path.substring(0, path.length() - ".class".length()).replace('/', '.');
     }
 
     private Version other(
@@ -185,10 +200,14 @@ final class FolderScan implements Scan {
 
     private void jar(String file, JarContent jar, Findings findings) throws IOException {
         MemoryLoader loader = new MemoryLoader(file, options.usedLoader(), jar.files(), false);
-        ClassOperations operations = new ClassOperations(options, findings);
-        for (String name : jar.candidates()) {
-            operations.add(name, loader);
-        }
+        Set<String> names = jar.candidates();
+        LoadingThread.run(
+                findings,
+                options.loadingLimit(),
+                loaded -> {
+                    ClassOperations operations = new ClassOperations(options, loaded);
+                    names.forEach(name -> operations.add(name, loader));
+                });
     }
 
     @Override

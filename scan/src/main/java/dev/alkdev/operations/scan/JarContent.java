@@ -20,7 +20,8 @@ import java.util.zip.ZipInputStream;
  * @param files by their paths
  */
 record JarContent(Map<String, byte[]> files) {
-    private static final long LARGEST = 512L << 20;
+    private static final long LARGEST =
+            Math.min(Integer.MAX_VALUE / 2, Runtime.getRuntime().maxMemory() / 8);
     private static final int END_LENGTH = 22;
     private static final int LONGEST_END = END_LENGTH + 65_535;
     private static final String CLASS = ".class";
@@ -45,7 +46,9 @@ record JarContent(Map<String, byte[]> files) {
                     size += content.length;
                     if (size >= LARGEST) {
                         throw new IOException(
-                                "it unpacks to more than " + (LARGEST >> 20) + " MiB");
+                                "it unpacks to more than "
+                                        + LARGEST
+                                        + " bytes, the most in a heap of this size");
                     }
                     files.put(entry.getName(), content);
                 }

@@ -3,44 +3,36 @@ package dev.alkdev.operations.scan;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * The Java sources of a folder: which of them may have operations, and where the classes are that
  * those use. For one thread at a time.
  */
 final class JavaSources {
-    private static final Pattern PACKAGE =
-            Pattern.compile("^\\s*package\\s+([\\w.\\s]+?)\\s*;", Pattern.MULTILINE);
-
     private final Map<String, Source> sources = new HashMap<>();
     private final Map<String, List<Source>> packages = new HashMap<>();
+    private final Set<Source> candidates = new HashSet<>();
 
     /**
      * A source.
      *
      * @param failure why it cannot be read; empty if it can
      */
-    record Source(
-            String file,
-            FileState state,
-            String digest,
-            String packageName,
-            boolean mayHaveOperations,
-            String failure) {
+    record Source(String file, FileState state, String digest, JavaHeader header, String failure) {
 
         String className() {
             String name = file.substring(file.lastIndexOf('/') + 1, file.length() - 5);
-            return packageName.isEmpty() ? name : packageName + "." + name;
+            return header.packageName().isEmpty() ? name : header.packageName() + "." + name;
         }
 
         private String folder() {
@@ -72,24 +64,49 @@ final class JavaSources {
         if (!changed.isEmpty()) {
             packages.clear();
             for (Source each : sources.values()) {
-                packages.computeIfAbsent(each.packageName(), name -> new ArrayList<>()).add(each);
+                packages.computeIfAbsent(each.header().packageName(), name -> new ArrayList<>())
+                        .add(each);
             }
+            findCandidates();
         }
         return changed;
+    }
+
+    /** Finds the annotated sources, and those that extend or implement one of their types. */
+    private void findCandidates() {
+        candidates.clear();
+        Map<String, List<Source>> subtypes = new HashMap<>();
+        Deque<Source> added = new ArrayDeque<>();
+        for (Source source : sources.values()) {
+            for (String type : source.header().supertypes()) {
+                subtypes.computeIfAbsent(type, name -> new ArrayList<>()).add(source);
+            }
+            if (source.header().annotated() && candidates.add(source)) {
+                added.add(source);
+            }
+        }
+        while (!added.isEmpty()) {
+            for (String type : added.remove().header().types()) {
+                for (Source subtype : subtypes.getOrDefault(type, List.of())) {
+                    if (candidates.add(subtype)) {
+                        added.add(subtype);
+                    }
+                }
+            }
+        }
+    }
+
+    /** Whether a source is annotated, or extends or implements an annotated one. */
+    boolean mayHaveOperations(Source source) {
+        return candidates.contains(source);
     }
 
     private static Source read(String file, FileState state) {
         try {
             byte[] content = FileState.read(state.path());
             String text = SourceText.decode(content);
-            Matcher named = PACKAGE.matcher(text);
-            return new Source(
-                    file,
-                    state,
-                    FileState.digest(content),
-                    named.find() ? named.group(1).replaceAll("\\s", "") : "",
-                    text.contains("@Operation") || text.contains("dev.alkdev.operations"),
-                    "");
+            String digest = FileState.digest(content);
+            return new Source(file, state, digest, JavaHeader.of(text), "");
         } catch (CharacterCodingException e) {
             return broken(file, state, "it is not encoded in UTF-8");
         } catch (IOException e) {
@@ -98,7 +115,7 @@ final class JavaSources {
     }
 
     private static Source broken(String file, FileState state, String reason) {
-        return new Source(file, state, state + reason, "", true, reason);
+        return new Source(file, state, state + reason, JavaHeader.UNREADABLE, reason);
     }
 
     Source get(String file) {

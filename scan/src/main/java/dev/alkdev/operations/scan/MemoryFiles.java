@@ -12,6 +12,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 import javax.tools.FileObject;
 import javax.tools.ForwardingJavaFileManager;
@@ -28,6 +29,7 @@ final class MemoryFiles extends ForwardingJavaFileManager<JavaFileManager> {
     private final JavaSources sources;
     private final Source source;
     private final Map<String, byte[]> output = new TreeMap<>();
+    private final Set<String> classes = new TreeSet<>();
     private final Set<String> used = new HashSet<>();
 
     MemoryFiles(JavaFileManager classPath, JavaSources sources, Source source) {
@@ -40,9 +42,14 @@ final class MemoryFiles extends ForwardingJavaFileManager<JavaFileManager> {
         return JavaSources.text(source, used::add);
     }
 
-    /** What was compiled, by path. */
+    /** The compiled files by path, with those of other sources that this one uses. */
     Map<String, byte[]> output() {
         return output;
+    }
+
+    /** The names of the classes that the source itself declares. */
+    Set<String> classes() {
+        return classes;
     }
 
     /** The sources that the compiler has read. */
@@ -94,6 +101,9 @@ final class MemoryFiles extends ForwardingJavaFileManager<JavaFileManager> {
             String className,
             JavaFileObject.Kind kind,
             @Nullable FileObject sibling) {
+        if (kind == JavaFileObject.Kind.CLASS && sibling != null && sibling.equals(source())) {
+            classes.add(className.replace('/', '.'));
+        }
         return new Output(className.replace('.', '/') + kind.extension, kind);
     }
 
@@ -107,7 +117,8 @@ final class MemoryFiles extends ForwardingJavaFileManager<JavaFileManager> {
     @Override
     public JavaFileObject getJavaFileForOutputForOriginatingFiles(
             Location location, String className, JavaFileObject.Kind kind, FileObject... origins) {
-        return getJavaFileForOutput(location, className, kind, null);
+        return getJavaFileForOutput(
+                location, className, kind, origins.length == 0 ? null : origins[0]);
     }
 
     @Override

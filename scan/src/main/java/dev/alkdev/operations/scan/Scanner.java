@@ -3,6 +3,8 @@ package dev.alkdev.operations.scan;
 import dev.alkdev.operations.code.Operations;
 
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -27,6 +29,7 @@ import java.util.function.Function;
  * somebody else may write to.
  */
 public final class Scanner {
+    private static final Logger LOG = LoggerFactory.getLogger(Scanner.class);
     private static final Duration OFTEN = Duration.ofMillis(500);
 
     private final Function<ScanOptions, Scan> opening;
@@ -99,13 +102,15 @@ public final class Scanner {
     }
 
     /**
-     * Scans once. Nothing is registered.
+     * Scans once, without registering the operations. Logs each failure.
      *
      * @throws UncheckedIOException if the folder cannot be read
      */
     public OperationManifest scan() {
         try (Scan scan = opening.apply(options)) {
-            return scan.read();
+            OperationManifest manifest = scan.read();
+            manifest.failures().forEach(failure -> LOG.warn("Skipped {}", failure));
+            return manifest;
         } catch (IOException e) {
             throw new UncheckedIOException(e.getMessage(), e);
         }

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 
@@ -208,7 +209,7 @@ class FailureTest {
     void withoutACompilerASourceIsRefusedAndTheRestIsThere() {
         String packed = ScanFolder.query("Packed", "packed", "packed");
         folder.write("packed.jar", ScanFolder.jar("Packed", packed, temporary));
-        ScanOptions runtime = new ScanOptions(Instances::create, null, () -> null);
+        ScanOptions runtime = new ScanOptions(Instances::create, null, () -> null, Duration.ofSeconds(10));
 
         OperationManifest manifest;
         try (FolderScan scan = new FolderScan(folder.path(), runtime)) {
