@@ -84,6 +84,12 @@ public record OperationBinding(
                 spec, handler, normalizeMode, authority, schemas, origin, timeout, normalizesInput);
     }
 
+    /** The same operation with another handler, which must be of the same kind. */
+    public OperationBinding withHandler(Handler handler) {
+        return new OperationBinding(
+                spec, handler, normalizeMode, authority, schemas, origin, timeout, normalizesInput);
+    }
+
     /** Sets its source or link, for observers of calls. */
     public OperationBinding from(Origin origin) {
         return new OperationBinding(

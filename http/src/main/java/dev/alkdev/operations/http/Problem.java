@@ -19,6 +19,10 @@ import java.util.Objects;
 record Problem(
         int status, String code, String detail, @Nullable JsonNode details, boolean retryable) {
     static final String MEDIA_TYPE = "application/problem+json";
+
+    /** The detail of a failure of a standard code whose handler chose the status itself. */
+    private static final String HTTP_STATUS = "httpStatus";
+
     private static final String TYPE_PREFIX = "urn:operations:error:";
 
     static Problem of(CallException failure, @Nullable OperationSpec spec, Caller caller) {
@@ -60,8 +64,15 @@ record Problem(
         return Character.toUpperCase(words.charAt(0)) + words.substring(1);
     }
 
-    /** The one table from the code of a failed call to the status of its answer. */
     private static int status(CallException failure, @Nullable OperationSpec spec, Caller caller) {
+        int chosen = failure.details().map(it -> it.path(HTTP_STATUS).intValue(0)).orElse(0);
+        return ErrorCode.isStandard(failure.code()) && chosen >= 400 && chosen < 600
+                ? chosen
+                : byCode(failure, spec, caller);
+    }
+
+    /** The one table from the code of a failed call to the status of its response. */
+    private static int byCode(CallException failure, @Nullable OperationSpec spec, Caller caller) {
         return switch (failure.code()) {
             case ErrorCode.OPERATION_NOT_FOUND -> 404;
             case ErrorCode.INVALID_OPERATION_TYPE -> 409;

@@ -17,10 +17,15 @@ import java.util.stream.Stream;
 final class AnnotatedBeans implements SmartInitializingSingleton {
     private final ListableBeanFactory beans;
     private final Supplier<OperationRegistry> registry;
+    private final Supplier<AdvisedHandlers> handlers;
 
-    AnnotatedBeans(ListableBeanFactory beans, Supplier<OperationRegistry> registry) {
+    AnnotatedBeans(
+            ListableBeanFactory beans,
+            Supplier<OperationRegistry> registry,
+            Supplier<AdvisedHandlers> handlers) {
         this.beans = beans;
         this.registry = registry;
+        this.handlers = handlers;
     }
 
     @Override
@@ -36,6 +41,7 @@ final class AnnotatedBeans implements SmartInitializingSingleton {
                         Stream.concat(
                                         AnnotatedOperations.of(instances).stream(),
                                         beans.getBeanProvider(OperationBinding.class).stream())
+                                .map(handlers.get()::advise)
                                 .toList());
     }
 }

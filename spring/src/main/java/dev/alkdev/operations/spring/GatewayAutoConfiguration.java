@@ -147,8 +147,9 @@ public final class GatewayAutoConfiguration {
     static class Security {
         @Bean
         @ConditionalOnMissingBean(RequestAuthenticator.class)
-        SecurityAuthenticator operationsAuthenticator(OperationsProperties properties) {
-            return new SecurityAuthenticator(properties.challenge());
+        SecurityAuthenticator operationsAuthenticator(
+                OperationsProperties properties, UserAuthentications users) {
+            return new SecurityAuthenticator(properties.challenge(), users);
         }
     }
 }

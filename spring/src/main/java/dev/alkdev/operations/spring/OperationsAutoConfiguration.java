@@ -23,7 +23,10 @@ import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
+import org.springframework.core.annotation.Order;
+import org.springframework.security.core.Authentication;
 import org.springframework.util.unit.DataSize;
+import org.springframework.web.ErrorResponse;
 
 /**
  * The registry of the application: beans with {@code @Operations} and of the type {@code
@@ -66,17 +69,25 @@ public final class OperationsAutoConfiguration {
 
     @Bean
     static AnnotatedBeans annotatedOperationBeans(
-            ListableBeanFactory beans, ObjectProvider<OperationRegistry> registry) {
-        return new AnnotatedBeans(beans, registry::getObject);
+            ListableBeanFactory beans,
+            ObjectProvider<OperationRegistry> registry,
+            ObjectProvider<AdvisedHandlers> handlers) {
+        return new AnnotatedBeans(beans, registry::getObject, handlers::getObject);
+    }
+
+    @Bean
+    AdvisedHandlers operationHandlers(ObjectProvider<HandlerAdvice> advice) {
+        return new AdvisedHandlers(advice.orderedStream().toList());
     }
 
     @Bean
     SourceBeans operationSourceBeans(
             OperationRegistry registry,
             ObjectProvider<OperationSource> sources,
+            AdvisedHandlers handlers,
             OperationsProperties properties) {
         return new SourceBeans(
-                registry, sources.orderedStream().toList(), properties.sourceTimeout());
+                registry, sources.orderedStream().toList(), handlers, properties.sourceTimeout());
     }
 
     @Bean
@@ -101,6 +112,33 @@ public final class OperationsAutoConfiguration {
         SmartInitializingSingleton operationMetricsListener(
                 CallMetrics metrics, OperationRegistry registry) {
             return () -> registry.onChange(metrics::changed);
+        }
+    }
+
+    /** Runs operations as the users of Spring Security. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(Authentication.class)
+    static class Security {
+        @Bean
+        UserAuthentications operationUsers() {
+            return new UserAuthentications();
+        }
+
+        @Bean
+        @Order(0)
+        SecurityAdvice operationSecurityAdvice(UserAuthentications users) {
+            return new SecurityAdvice(users);
+        }
+    }
+
+    /** Keeps the HTTP status of exceptions. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(ErrorResponse.class)
+    static class Statuses {
+        @Bean
+        @Order(1)
+        StatusAdvice operationStatusAdvice() {
+            return new StatusAdvice();
         }
     }
 

@@ -21,34 +21,45 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The caller of a request is whom Spring Security has authenticated: the name is the id, the
- * authorities are the scopes, without {@code SCOPE_} before those of OAuth. Who is not
- * authenticated is anonymous. Threads share it.
+ * Makes the user that Spring Security has authenticated the caller of a request: the name is the
+ * id, the authorities are the scopes, without {@code SCOPE_} before the scopes of OAuth and without
+ * the factors of the authentication. Requests without a user are anonymous. Threads share it.
  */
 final class SecurityAuthenticator implements RequestAuthenticator {
-    private static final String SCOPE = "SCOPE_";
+    static final String SCOPE = "SCOPE_";
+
+    /** Records how a user authenticated, which is no permission. */
+    private static final String FACTOR = "FACTOR_";
+
     private static final boolean HAS_OAUTH =
             ClassUtils.isPresent(
                     "org.springframework.security.oauth2.core.OAuth2Token",
                     SecurityAuthenticator.class.getClassLoader());
 
     private final Challenge challenge;
+    private final UserAuthentications users;
 
-    SecurityAuthenticator(String challenge) {
+    SecurityAuthenticator(String challenge, UserAuthentications users) {
         this.challenge = Challenge.of(challenge);
+        this.users = users;
     }
 
     @Override
     public Caller authenticate(HttpServletRequest request) {
-        return request.getUserPrincipal() instanceof Authentication user && user.isAuthenticated()
-                ? Caller.of(new Identity(user.getName(), scopes(user), Map.of()))
-                : Caller.anonymous();
+        if (!(request.getUserPrincipal() instanceof Authentication user)
+                || !user.isAuthenticated()) {
+            return Caller.anonymous();
+        }
+        Identity identity = new Identity(user.getName(), scopes(user), Map.of());
+        users.add(identity, user);
+        return Caller.of(identity);
     }
 
     private static Set<String> scopes(Authentication user) {
         return user.getAuthorities().stream()
                 .map(GrantedAuthority::getAuthority)
                 .filter(Objects::nonNull)
+                .filter(name -> !name.startsWith(FACTOR))
                 .map(name -> name.startsWith(SCOPE) ? name.substring(SCOPE.length()) : name)
                 .collect(Collectors.toSet());
     }

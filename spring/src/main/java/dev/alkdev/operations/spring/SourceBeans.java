@@ -31,13 +31,19 @@ final class SourceBeans implements SmartLifecycle {
 
     private final OperationRegistry registry;
     private final List<OperationSource> sources;
+    private final AdvisedHandlers handlers;
     private final Duration timeout;
     private final CountDownLatch stopping = new CountDownLatch(1);
     private volatile boolean running;
 
-    SourceBeans(OperationRegistry registry, List<OperationSource> sources, Duration timeout) {
+    SourceBeans(
+            OperationRegistry registry,
+            List<OperationSource> sources,
+            AdvisedHandlers handlers,
+            Duration timeout) {
         this.registry = registry;
         this.sources = sources;
+        this.handlers = handlers;
         this.timeout = timeout;
     }
 
@@ -77,7 +83,9 @@ final class SourceBeans implements SmartLifecycle {
 
     private void run(OperationSource source, CountDownLatch attempts) {
         try {
-            source.start(new FromSource(source.name(), OperationSource.Publisher.into(registry)));
+            source.start(
+                    new FromSource(
+                            source.name(), handlers, OperationSource.Publisher.into(registry)));
             attempts.countDown();
             int failures = 0;
             while (!stopping.await(pause(source, failures).toMillis(), TimeUnit.MILLISECONDS)) {
@@ -128,16 +136,22 @@ final class SourceBeans implements SmartLifecycle {
     }
 
     /** Marks what a source publishes with its name, for metrics and traces. */
-    private record FromSource(OperationBinding.Origin origin, OperationSource.Publisher published)
+    private record FromSource(
+            OperationBinding.Origin origin,
+            AdvisedHandlers handlers,
+            OperationSource.Publisher published)
             implements OperationSource.Publisher {
-        FromSource(String name, OperationSource.Publisher published) {
-            this(OperationBinding.Origin.named(name), published);
+        FromSource(String name, AdvisedHandlers handlers, OperationSource.Publisher published) {
+            this(OperationBinding.Origin.named(name), handlers, published);
         }
 
         @Override
         public void update(Collection<OperationBinding> bindings, Collection<OperationSpec> specs) {
             published.update(
-                    bindings.stream().map(binding -> binding.from(origin)).toList(), specs);
+                    bindings.stream()
+                            .map(binding -> handlers.advise(binding.from(origin)))
+                            .toList(),
+                    specs);
         }
 
         @Override
