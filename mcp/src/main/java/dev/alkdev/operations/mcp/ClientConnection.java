@@ -3,6 +3,7 @@ package dev.alkdev.operations.mcp;
 import dev.alkdev.operations.Call;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
+import dev.alkdev.operations.base.Registration;
 import dev.alkdev.operations.mcp.ClientSession.Limits;
 import dev.alkdev.operations.mcp.ClientSession.Sent;
 
@@ -14,11 +15,13 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
@@ -30,6 +33,8 @@ final class ClientConnection implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ClientConnection.class);
     private static final int MOST_PAGES = 1_000;
     private static final int MOST_ITEMS = 100_000;
+    private static final Duration SUBSCRIBE_TIMEOUT = Duration.ofSeconds(10);
+    private static final Duration UNSUBSCRIBE_TIMEOUT = Duration.ofSeconds(2);
 
     private final ReentrantLock renewing = new ReentrantLock();
     private final McpServerOptions config;
@@ -37,6 +42,8 @@ final class ClientConnection implements AutoCloseable {
     private final ClientEnd end = new ClientEnd();
     private final ResourceWatches watches = new ResourceWatches();
     private final ClientNotices notices = new ClientNotices(watches);
+    private final ResourceSubscriptions subscriptions =
+            new ResourceSubscriptions(watches, this::subscribe);
     private final ClientSession session;
     private final Handshake handshake;
     private volatile @Nullable ServerDescription server;
@@ -76,31 +83,41 @@ final class ClientConnection implements AutoCloseable {
         if (found.version().isModern()) {
             ChangeStream stream = new ChangeStream(session, found, watches);
             changes = stream;
-            watches.onInterest((uri, wanted) -> stream.changed());
+            watches.onInterest(uri -> stream.changed());
             stream.start();
         } else {
-            watches.onInterest(this::subscribe);
+            watches.onInterest(subscriptions::update);
         }
     }
 
     private void subscribe(String uri, boolean wanted) {
-        if (server().has("resources", "subscribe")) {
-            String method = wanted ? "resources/subscribe" : "resources/unsubscribe";
-            ObjectNode params = JsonNodeFactory.instance.objectNode().put("uri", uri);
-            try {
-                request(Sent.of(method, params));
-            } catch (McpException | CallException e) {
-                LOG.debug("{} failed at {}", method, config, e);
-            }
+        if (!server().has("resources", "subscribe")) {
+            return;
         }
+        String method = wanted ? "resources/subscribe" : "resources/unsubscribe";
+        Sent sent = Sent.of(method, JsonNodeFactory.instance.objectNode().put("uri", uri));
+        Limits limits = new Limits(null, wanted ? SUBSCRIBE_TIMEOUT : UNSUBSCRIBE_TIMEOUT);
+        try {
+            once(sent, sent.call(), limits);
+        } catch (RuntimeException e) {
+            LOG.debug("{} failed at {}", method, config, e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Runs an action whenever a resource changes. Does not wait for the server. */
+    Registration watch(String uri, Runnable changed) {
+        return watches.add(uri, changed);
+    }
+
+    /** Waits until the server sends changes of a watched resource, but not for long. */
+    void awaitWatch(String uri) {
+        subscriptions.await(uri);
     }
 
     ServerDescription server() {
         return Objects.requireNonNull(server);
-    }
-
-    ResourceWatches watches() {
-        return watches;
     }
 
     void onListChanged(Consumer<String> listener) {
@@ -128,7 +145,9 @@ final class ClientConnection implements AutoCloseable {
      */
     JsonNode request(Sent sent, Call call) {
         try {
-            return InputRounds.request(config, sent, call, this::once);
+            Limits limits = new Limits(config.idleTimeout, config.timeout);
+            return InputRounds.request(
+                    config, sent, call, (one, caller) -> once(one, caller, limits));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new CallException(ErrorCode.ABORTED, "the call was interrupted");
@@ -137,8 +156,7 @@ final class ClientConnection implements AutoCloseable {
         }
     }
 
-    private JsonNode once(Sent sent, Call call) throws InterruptedException {
-        Limits limits = new Limits(config.idleTimeout, config.timeout);
+    private JsonNode once(Sent sent, Call call, Limits limits) throws InterruptedException {
         try {
             return session.request(sent, call, limits);
         } catch (SessionLostException e) {
@@ -161,17 +179,21 @@ final class ClientConnection implements AutoCloseable {
 
     /** Those who lose a session together get a new one together. */
     private void renew(String lost) throws InterruptedException {
-        renewing.lockInterruptibly();
+        if (!renewing.tryLock(config.startTimeout.toNanos(), TimeUnit.NANOSECONDS)) {
+            throw new CallException(
+                    ErrorCode.UNAVAILABLE, "the MCP server does not open a new session");
+        }
         try {
-            if (lost.equals(session.wire().session())) {
-                LOG.info("The session of {} has expired; opening a new one", config);
-                server = handshake.initialize();
-                watches.uris().forEach(uri -> subscribe(uri, true));
-                notices.allChanged();
+            if (!lost.equals(session.wire().session())) {
+                return;
             }
+            LOG.info("The session of {} has expired; opening a new one", config);
+            server = handshake.initialize();
         } finally {
             renewing.unlock();
         }
+        subscriptions.renew();
+        notices.allChanged();
     }
 
     /** All items of a list; a repeated cursor ends it, and so does a list without an end. */

@@ -162,10 +162,18 @@ final class DirectoryCalls {
                 request, "completion", call -> complete(request, catalog.complete(params, call)));
     }
 
-    /** Watches a resource that is there for the caller. */
+    /** Watches a resource that is there for the caller. Does not wait for its server. */
     Registration watch(DirectoryView view, String uri, Runnable changed) {
         List<McpDirectory.Entry> holders = view.holders(uri);
         return holders.isEmpty() ? () -> {} : holders.getFirst().catalog().watch(uri, changed);
+    }
+
+    /** Waits until the server of a watched resource sends its changes, but not for long. */
+    void awaitWatch(DirectoryView view, String uri) {
+        List<McpDirectory.Entry> holders = view.holders(uri);
+        if (!holders.isEmpty() && holders.getFirst().catalog() instanceof SourceCatalog source) {
+            source.awaitWatch(uri);
+        }
     }
 
     @FunctionalInterface

@@ -183,9 +183,24 @@ public final class McpClient implements AutoCloseable {
         return request("completion/complete", params, started(call));
     }
 
-    /** Runs an action whenever a resource changes, until the registration is closed. */
+    /**
+     * Runs an action whenever a resource changes, until the registration is closed. Waits a few
+     * seconds at most for a server that does not respond. Closing does not wait for the server.
+     */
     public Registration watch(String uri, Runnable changed) {
-        return connection.watches().add(uri, changed);
+        Registration watching = watchSoon(uri, changed);
+        awaitWatch(uri);
+        return watching;
+    }
+
+    /** As {@link #watch}, without waiting for the server. */
+    Registration watchSoon(String uri, Runnable changed) {
+        return connection.watch(uri, changed);
+    }
+
+    /** Waits until the server sends changes of a watched resource, but not for long. */
+    void awaitWatch(String uri) {
+        connection.awaitWatch(uri);
     }
 
     /**

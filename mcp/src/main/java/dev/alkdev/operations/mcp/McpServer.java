@@ -222,9 +222,13 @@ final class McpServer implements AutoCloseable {
         DirectoryCalls given = directory(request);
         String session = request.client().session();
         if (session != null) {
-            Registration watching =
-                    given.watch(given.view(request), uri, () -> notices.updated(session, uri));
-            sessions.states().watch(session, uri, watching);
+            DirectoryView view = given.view(request);
+            sessions.states()
+                    .watch(
+                            session,
+                            uri,
+                            () -> given.watch(view, uri, () -> notices.updated(session, uri)));
+            given.awaitWatch(view, uri);
         }
         return empty();
     }

@@ -44,8 +44,8 @@ public final class McpSource implements OperationSource {
     private final SourceClient client;
     private final SourceTools tools;
     private final SourceCatalog catalog;
-    private OperationSource.@Nullable Publisher published;
-    private @Nullable Registration listed;
+    private volatile OperationSource.@Nullable Publisher published;
+    private volatile @Nullable Registration listed;
     private volatile @Nullable Thread attempting;
     private volatile @Nullable Thread supervisor;
     private volatile @Nullable Thread ending;
@@ -182,15 +182,20 @@ public final class McpSource implements OperationSource {
     }
 
     private void publish(List<OperationBinding> bindings) {
+        OperationSource.Publisher target = published;
+        if (state == State.CLOSED || target == null) {
+            return;
+        }
+        // Listeners of the registry are user code, so no lock is held here.
+        target.update(bindings);
         try (Registration held = lock.hold()) {
-            OperationSource.Publisher target = published;
-            if (state == State.CLOSED || target == null) {
+            if (state != State.CLOSED) {
+                state = State.READY;
+                problem = null;
                 return;
             }
-            target.update(bindings);
-            state = State.READY;
-            problem = null;
         }
+        target.withdraw();
     }
 
     private void list(McpClient from, boolean changed) {
@@ -198,17 +203,21 @@ public final class McpSource implements OperationSource {
         if (into == null || !SourceCatalog.fits(from)) {
             return;
         }
+        if (listed != null) {
+            if (changed) {
+                into.changed(namespace);
+            }
+            return;
+        }
+        AccessControl access = new AccessControl(config.tools.scopes(), List.of(), null, null);
+        Registration fresh = into.replace(namespace, access, catalog);
         try (Registration held = lock.hold()) {
-            if (state != State.CLOSED && listed == null) {
-                AccessControl access =
-                        new AccessControl(config.tools.scopes(), List.of(), null, null);
-                listed = into.replace(namespace, access, catalog);
+            if (state != State.CLOSED) {
+                listed = fresh;
                 return;
             }
         }
-        if (changed) {
-            into.changed(namespace);
-        }
+        fresh.close();
     }
 
     private void supervise() {

@@ -12,6 +12,7 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 
 /** Who wants to know about changes of which resources. Threads may share it. */
 final class ResourceWatches {
@@ -19,15 +20,18 @@ final class ResourceWatches {
 
     private final Map<String, List<Runnable>> actions = new ConcurrentHashMap<>();
 
-    /** Notified when the first action for a resource is added, and when the last one is removed. */
-    interface Interest {
-        void changed(String uri, boolean wanted);
+    private volatile Consumer<String> interest = uri -> {};
+
+    /**
+     * Receives each resource whose first action was added or whose last one was removed. Calls may
+     * overtake each other, so {@link #isWatched} is what counts. Must not block.
+     */
+    void onInterest(Consumer<String> listener) {
+        interest = listener;
     }
 
-    private volatile Interest interest = (uri, wanted) -> {};
-
-    void onInterest(Interest told) {
-        interest = told;
+    boolean isWatched(String uri) {
+        return actions.containsKey(uri);
     }
 
     Registration add(String uri, Runnable changed) {
@@ -43,7 +47,7 @@ final class ResourceWatches {
                     return all;
                 });
         if (first[0]) {
-            interest.changed(uri, true);
+            interest.accept(uri);
         }
         AtomicBoolean closed = new AtomicBoolean();
         return () -> {
@@ -63,7 +67,7 @@ final class ResourceWatches {
                     return all.isEmpty() ? null : all;
                 });
         if (last[0]) {
-            interest.changed(uri, false);
+            interest.accept(uri);
         }
     }
 

@@ -9,10 +9,12 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /**
  * What clients set in their sessions: the level of messages, watched resources, that they are over.
- * The longest unused is forgotten when there is too much. Threads may share it.
+ * The longest unused is forgotten when there is too much. Registrations are user code and may
+ * block, so none is made or closed with the lock held. Threads may share it.
  */
 final class SessionStates implements AutoCloseable {
     private static final int MOST = 10_000;
@@ -28,7 +30,7 @@ final class SessionStates implements AutoCloseable {
         private final Map<String, Registration> watched = new HashMap<>();
 
         private void close() {
-            List.copyOf(watched.values()).forEach(Registration::close);
+            watched.values().forEach(Registration::close);
         }
     }
 
@@ -44,26 +46,55 @@ final class SessionStates implements AutoCloseable {
     }
 
     void level(String session, LogLevel level) {
+        State forgotten;
         try (Registration held = lock.hold()) {
             state(session).level = level;
+            forgotten = forgetEldest(states);
+        }
+        close(forgotten);
+    }
+
+    /**
+     * Watches a resource until {@link #unwatch}, or the end of the session.
+     *
+     * @param watching starts to watch the resource; called without a lock
+     */
+    void watch(String session, String uri, Supplier<Registration> watching) {
+        checkRoom(session, uri);
+        Registration started = watching.get();
+        Registration replaced;
+        State forgotten;
+        try (Registration held = lock.hold()) {
+            State state = state(session);
+            boolean hasRoom = hasRoom(state, uri);
+            replaced = hasRoom ? state.watched.put(uri, started) : started;
+            forgotten = forgetEldest(states);
+        }
+        if (replaced != null) {
+            replaced.close();
+        }
+        close(forgotten);
+        if (started.equals(replaced)) {
+            throw tooMany();
         }
     }
 
-    /** A resource is watched until it is not any more, or the session is over. */
-    void watch(String session, String uri, Registration watching) {
-        Registration before;
+    private void checkRoom(String session, String uri) {
         try (Registration held = lock.hold()) {
-            State state = state(session);
-            if (state.watched.size() >= MOST_WATCHED && !state.watched.containsKey(uri)) {
-                watching.close();
-                throw McpException.invalidParams(
-                        "a session may watch " + MOST_WATCHED + " resources");
+            State state = states.get(session);
+            if (state == null || hasRoom(state, uri)) {
+                return;
             }
-            before = state.watched.put(uri, watching);
         }
-        if (before != null) {
-            before.close();
-        }
+        throw tooMany();
+    }
+
+    private static boolean hasRoom(State state, String uri) {
+        return state.watched.size() < MOST_WATCHED || state.watched.containsKey(uri);
+    }
+
+    private static McpException tooMany() {
+        return McpException.invalidParams("a session may watch " + MOST_WATCHED + " resources");
     }
 
     void unwatch(String session, String uri) {
@@ -86,6 +117,10 @@ final class SessionStates implements AutoCloseable {
             ended.put(session, true);
             forgetEldest(ended);
         }
+        close(state);
+    }
+
+    private static void close(@Nullable State state) {
         if (state != null) {
             state.close();
         }
@@ -102,12 +137,7 @@ final class SessionStates implements AutoCloseable {
 
     private State state(String session) {
         used = true;
-        State state = states.computeIfAbsent(session, id -> new State());
-        State eldest = forgetEldest(states);
-        if (eldest != null) {
-            eldest.close();
-        }
-        return state;
+        return states.computeIfAbsent(session, id -> new State());
     }
 
     private static <T> @Nullable T forgetEldest(Map<String, T> all) {
@@ -116,9 +146,11 @@ final class SessionStates implements AutoCloseable {
 
     @Override
     public void close() {
+        List<State> all;
         try (Registration held = lock.hold()) {
-            states.values().forEach(State::close);
+            all = List.copyOf(states.values());
             states.clear();
         }
+        all.forEach(State::close);
     }
 }

@@ -75,21 +75,24 @@ final class SourceCatalog implements McpCatalog {
         }
     }
 
-    private void interest(String uri, boolean wanted) {
+    /** Neither adding nor closing a watch of the client waits for the server. */
+    private void interest(String uri) {
         try (Registration held = lock.hold()) {
-            Registration before = upstream.remove(uri);
-            if (before != null) {
-                before.close();
-            }
+            Registration before = upstream.get(uri);
             McpClient server = client.orNull();
-            if (wanted && server != null) {
+            if (!watches.isWatched(uri)) {
+                upstream.remove(uri);
+                if (before != null) {
+                    before.close();
+                }
+            } else if (before == null && server != null) {
                 upstream.put(uri, watch(server, uri));
             }
         }
     }
 
     private Registration watch(McpClient server, String uri) {
-        return server.watch(uri, () -> watches.updated(uri));
+        return server.watchSoon(uri, () -> watches.updated(uri));
     }
 
     @Override
@@ -135,8 +138,17 @@ final class SourceCatalog implements McpCatalog {
         }
     }
 
+    /** Does not wait for the server; {@link #awaitWatch} does. */
     @Override
     public Registration watch(String uri, Runnable changed) {
         return watches.add(uri, changed);
+    }
+
+    /** Waits until the server sends changes of a watched resource, but not for long. */
+    void awaitWatch(String uri) {
+        McpClient server = client.orNull();
+        if (server != null) {
+            server.awaitWatch(uri);
+        }
     }
 }
