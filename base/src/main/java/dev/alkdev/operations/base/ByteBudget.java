@@ -14,7 +14,7 @@ import java.util.concurrent.locks.Condition;
 /**
  * Bounds the bytes in flight: what was received but not handled, or made but not read yet. Whoever
  * keeps such bytes acquires them first and releases them when they are gone. Without waiting it
- * costs one atomic addition. Threads share it.
+ * costs one atomic operation. Threads share it.
  *
  * <p>What JSON takes in memory is estimated by {@link #weight} and {@link #weightOfText}.
  */
@@ -105,13 +105,37 @@ public final class ByteBudget {
         if (limit == Long.MAX_VALUE) {
             return true;
         }
-        if (used.addAndGet(bytes) <= limit && (parent == null || parent.take(bytes))) {
+        // Looked at first, so that a request the whole has no room for leaves this part alone.
+        if (parent != null && !parent.hasRoom(bytes, parent.used.get())) {
+            return false;
+        }
+        if (!takeHere(bytes)) {
+            return false;
+        }
+        if (parent == null || parent.take(bytes)) {
             return true;
         }
         used.addAndGet(-bytes);
-        // Somebody who has room may have looked in between.
+        // Another thread may have seen this part without room in between.
         whole().tellWaiting();
         return false;
+    }
+
+    /** Never exceeds the limit, not even for a moment: small requests would be refused then. */
+    private boolean takeHere(long bytes) {
+        long now = used.get();
+        while (hasRoom(bytes, now)) {
+            long seen = used.compareAndExchange(now, now + bytes);
+            if (seen == now) {
+                return true;
+            }
+            now = seen;
+        }
+        return false;
+    }
+
+    private boolean hasRoom(long bytes, long now) {
+        return bytes <= limit - now;
     }
 
     private ByteBudget whole() {

@@ -23,6 +23,7 @@ public final class ChangeWatch implements AutoCloseable {
     private final Supplier<? extends @Nullable Object> state;
     private final Runnable changed;
     private final Thread thread;
+    private boolean failing;
 
     private ChangeWatch(
             String name,
@@ -63,7 +64,7 @@ public final class ChangeWatch implements AutoCloseable {
             while (true) {
                 Thread.sleep(pause);
                 long begin = System.nanoTime();
-                Object now = state.get();
+                Object now = look(last);
                 Duration look = Duration.ofNanos(System.nanoTime() - begin);
                 // Twice the same: whoever writes it is done.
                 if (now != null && now.equals(last) && !Objects.equals(now, told)) {
@@ -79,10 +80,26 @@ public final class ChangeWatch implements AutoCloseable {
         }
     }
 
+    /** Returns the state, or the last one if it cannot be read at the moment. */
+    private @Nullable Object look(@Nullable Object last) {
+        try {
+            Object now = state.get();
+            failing = false;
+            return now;
+        } catch (Throwable e) {
+            // Also an Error, such as one of a class that is being replaced: the next look may work.
+            if (!failing) {
+                LOG.warn("{}: reading the state failed; still watching", thread.getName(), e);
+            }
+            failing = true;
+            return last;
+        }
+    }
+
     private void report() {
         try {
             changed.run();
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             LOG.warn("{}: the action after a change failed; still watching", thread.getName(), e);
         }
     }

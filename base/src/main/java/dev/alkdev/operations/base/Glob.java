@@ -47,9 +47,19 @@ public record Glob(String pattern) {
     private static void step(boolean[] ends, String text, char c) {
         for (int i = text.length(); i > 0; i--) {
             char there = text.charAt(i - 1);
-            ends[i] = ends[i - 1] && (c == '?' ? there != '/' : there == c);
+            ends[i] =
+                    c == '?'
+                            ? there != '/' && ends[beforeCharacter(text, i)]
+                            : there == c && ends[i - 1];
         }
         ends[0] = false;
+    }
+
+    /** The place before the character that ends here, which may be a surrogate pair. */
+    private static int beforeCharacter(String text, int end) {
+        boolean pair =
+                end > 1 && Character.isSurrogatePair(text.charAt(end - 2), text.charAt(end - 1));
+        return pair ? end - 2 : end - 1;
     }
 
     @Override

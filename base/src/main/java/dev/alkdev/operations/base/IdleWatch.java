@@ -64,7 +64,9 @@ public final class IdleWatch implements AutoCloseable {
     private void look() {
         long now = time.millis();
         // More than the interval means that this process did not run, or too late.
-        long passed = Math.min(now - lastLook, interval);
+        long passed = Math.clamp(now - lastLook, 0, interval);
+        // A clock that was set back gave times that lie ahead.
+        lastActive = Math.min(lastActive, now);
         lastLook = now;
         silence = waiting.getAsBoolean() ? Math.min(silence + passed, now - lastActive) : 0;
         if (silence < allowed) {

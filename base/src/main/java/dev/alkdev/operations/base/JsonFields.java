@@ -17,6 +17,8 @@ import java.util.function.Function;
  * be.
  */
 public final class JsonFields {
+    private static final int LONGEST_VALUE = 80;
+
     private final String what;
     private final String pointer;
     private final JsonNode node;
@@ -183,10 +185,14 @@ public final class JsonFields {
     }
 
     private IllegalArgumentException wrong(String place, String expected, JsonNode value) {
-        String text = value.toString();
-        String brief = text.length() <= 80 ? text : text.substring(0, 77) + "...";
         return new IllegalArgumentException(
-                what + ": " + place + " should be " + expected + " but is " + brief);
+                what
+                        + ": "
+                        + place
+                        + " should be "
+                        + expected
+                        + " but is "
+                        + ShortText.of(value.toString(), LONGEST_VALUE));
     }
 
     /** Where a field is, as a JSON pointer. */

@@ -3,6 +3,7 @@ package dev.alkdev.operations.base;
 import java.time.Duration;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
 /**
@@ -27,6 +28,7 @@ public final class LogCounter {
 
     private final ConcurrentMap<String, Count> counts = new ConcurrentHashMap<>();
     private final LongSupplier nanoTime;
+    private final AtomicLong cleaned;
 
     public LogCounter() {
         this(System::nanoTime);
@@ -34,6 +36,7 @@ public final class LogCounter {
 
     LogCounter(LongSupplier nanoTime) {
         this.nanoTime = nanoTime;
+        this.cleaned = new AtomicLong(nanoTime.getAsLong());
     }
 
     /** The events of one cause since it was last quiet. */
@@ -42,6 +45,12 @@ public final class LogCounter {
         private long sum;
         private long next = 1;
         private long last;
+
+        boolean isQuiet(long now) {
+            try (Registration held = lock.hold()) {
+                return now - last > QUIET_NANOS;
+            }
+        }
 
         long due(long now) {
             try (Registration held = lock.hold()) {
@@ -67,14 +76,27 @@ public final class LogCounter {
      */
     public long due(String cause) {
         String key = key(cause);
+        long now = nanoTime.getAsLong();
         Count known = counts.get(key);
         if (known == null) {
-            String kept = counts.size() < MOST_CAUSES ? key : OTHERS;
+            String kept = hasRoom(now) ? key : OTHERS;
             Count fresh = new Count();
             Count raced = counts.putIfAbsent(kept, fresh);
             known = raced == null ? fresh : raced;
         }
-        return known.due(nanoTime.getAsLong());
+        return known.due(now);
+    }
+
+    /** Forgets quiet causes if there are too many, but looks for them only now and then. */
+    private boolean hasRoom(long now) {
+        if (counts.size() < MOST_CAUSES) {
+            return true;
+        }
+        long before = cleaned.get();
+        if (now - before > QUIET_NANOS && cleaned.compareAndSet(before, now)) {
+            counts.values().removeIf(count -> count.isQuiet(now));
+        }
+        return counts.size() < MOST_CAUSES;
     }
 
     /** Begins a cause anew, for a line that was due and could not be written. */

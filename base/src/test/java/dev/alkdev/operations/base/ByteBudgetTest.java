@@ -10,7 +10,9 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 
 @Timeout(60)
 class ByteBudgetTest {
@@ -70,6 +72,39 @@ class ByteBudgetTest {
             return budget.acquire(bytes, Duration.ofSeconds(30));
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
+        }
+    }
+
+    @Test
+    void aRequestForTooMuchDoesNotDisturbSmallOnes() throws Exception {
+        ByteBudget budget = ByteBudget.of(100_000);
+        AtomicBoolean over = new AtomicBoolean();
+        List<Thread> greedy =
+                Stream.of(budget, budget.bulk())
+                        .map(each -> Thread.ofPlatform().start(() -> demand(each, over)))
+                        .toList();
+        int refused = 0;
+        for (int i = 0; i < 300_000; i++) {
+            for (ByteBudget each : List.of(budget, budget.bulk())) {
+                if (each.tryAcquire(10)) {
+                    each.release(10);
+                } else {
+                    refused++;
+                }
+            }
+        }
+        over.set(true);
+        for (Thread thread : greedy) {
+            thread.join();
+        }
+
+        assertThat(refused).isZero();
+        assertThat(budget.used()).isZero();
+    }
+
+    private static void demand(ByteBudget budget, AtomicBoolean over) {
+        while (!over.get()) {
+            assertThat(budget.tryAcquire(200_000)).isFalse();
         }
     }
 

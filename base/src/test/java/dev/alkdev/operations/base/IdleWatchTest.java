@@ -100,6 +100,22 @@ class IdleWatchTest {
     }
 
     @Test
+    void aClockThatIsSetBackProlongsTheTimeoutByOneLookAtMost() {
+        watch();
+        time.fire();
+        long passed = ALLOWED / 4;
+        time.now -= Duration.ofHours(1).toMillis();
+        time.due -= Duration.ofHours(1).toMillis();
+        long setBack = time.now;
+
+        while (expired.get() == 0) {
+            time.fire();
+        }
+
+        assertThat(passed + time.now - setBack).isBetween(ALLOWED, ALLOWED + 2 * ALLOWED / 4);
+    }
+
+    @Test
     void aClosedOneNeverExpires() {
         watch().close();
 

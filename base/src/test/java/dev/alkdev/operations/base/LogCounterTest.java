@@ -40,6 +40,19 @@ class LogCounterTest {
     }
 
     @Test
+    void newCausesAreToldApartAgainOnceOthersAreQuiet() {
+        for (int i = 0; i < 1_000; i++) {
+            counter.due("cause " + i);
+        }
+        assertThat(counter.due("first beyond")).isEqualTo(1);
+        assertThat(counter.due("second beyond")).isZero();
+
+        now.addAndGet(Duration.ofSeconds(61).toNanos());
+
+        assertThat(LongStream.range(0, 8).map(i -> counter.due("new " + i))).containsOnly(1L);
+    }
+
+    @Test
     void longCausesAreKeptShort() {
         assertThat(counter.due("x".repeat(600) + "a")).isEqualTo(1);
         assertThat(counter.due("x".repeat(600) + "b")).isZero();
