@@ -8,6 +8,7 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.cfg.DateTimeFeature;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.module.SimpleModule;
 import tools.jackson.databind.node.StringNode;
 
 import java.nio.charset.StandardCharsets;
@@ -40,6 +41,7 @@ public final class Json {
                         .disable(DateTimeFeature.ADJUST_DATES_TO_CONTEXT_TIME_ZONE)
                         .disable(DateTimeFeature.NORMALIZE_DESERIALIZED_ZONE_ID)
                         .enable(DateTimeFeature.WRITE_DATES_WITH_ZONE_ID)
+                        .addModule(new SimpleModule().setSerializerModifier(new UnwritableTypes()))
                         .build();
     }
 
@@ -57,14 +59,32 @@ public final class Json {
     }
 
     /**
+     * Writes a Java value as a tree.
+     *
+     * @throws UnwritableException if the value is not data
+     * @throws JacksonException if Jackson cannot write the value for another reason
+     */
+    public static JsonNode tree(Object value) {
+        return writing(() -> Mapper.ONE.valueToTree(value));
+    }
+
+    /** Writes a value by any means; a value without end is unwritable, not a broken stack. */
+    static JsonNode writing(Supplier<JsonNode> writing) {
+        try {
+            return writing.get();
+        } catch (StackOverflowError e) {
+            throw new UnwritableException("the value is nested too deeply, or contains itself");
+        }
+    }
+
+    /**
      * Reads one JSON value.
      *
      * @throws IllegalArgumentException naming line and column where {@code text} is not JSON
      */
     public static JsonNode parse(String text) {
         byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
-        // Half a character has no bytes of its own.
-        JsonNode usual = utf8.length == text.length() ? parseUsual(utf8, 0, utf8.length) : null;
+        JsonNode usual = isAscii(text, utf8) ? parseUsual(utf8, 0, utf8.length) : null;
         if (usual != null) {
             return usual;
         }
@@ -73,6 +93,12 @@ public final class Json {
         } catch (JacksonException e) {
             throw new IllegalArgumentException("not JSON: " + reason(e), e);
         }
+    }
+
+    /** An unpaired surrogate has no bytes in UTF-8: the encoder writes one question mark. */
+    private static boolean isAscii(String text, byte[] utf8) {
+        return utf8.length == text.length()
+                && text.equals(new String(utf8, StandardCharsets.ISO_8859_1));
     }
 
     /**
@@ -152,6 +178,7 @@ public final class Json {
      * one. Jackson would write it as a text. Linear in the size of the value.
      *
      * @return the JSON pointer of the first one
+     * @throws UnwritableException if the value is nested deeper than JSON text may be
      */
     public static Optional<String> findNonFinite(JsonNode value) {
         return Optional.ofNullable(findNonFinite(value, 0));
@@ -165,8 +192,7 @@ public final class Json {
             return isFinite(value) ? null : "";
         }
         if (depth == MAX_DEPTH) {
-            // No text is that deep: whoever writes it will refuse it.
-            return null;
+            throw new UnwritableException("the value is nested too deeply, or contains itself");
         }
         if (value.isArray()) {
             for (int i = 0; i < value.size(); i++) {
@@ -199,6 +225,16 @@ public final class Json {
             }
         }
         return name.length() <= MAX_NAME;
+    }
+
+    /** The place in a value where Jackson met a problem, as a JSON pointer. */
+    public static String pointer(JacksonException e) {
+        StringBuilder pointer = new StringBuilder();
+        for (JacksonException.Reference step : e.getPath()) {
+            String name = step.getPropertyName();
+            pointer.append('/').append(name == null ? step.getIndex() : Location.escape(name));
+        }
+        return pointer.toString();
     }
 
     /** What is wrong with a text, and where, without Jackson's options. */

@@ -395,6 +395,10 @@ sealed class JsonTextReader permits CompactTextReader {
             return null;
         }
         String digits = new String(text, begin, at - begin, StandardCharsets.ISO_8859_1);
-        return NODES.numberNode(new BigDecimal(digits));
+        BigDecimal number = new BigDecimal(digits);
+        // A decimal has no negative zero.
+        return text[begin] == '-' && number.signum() == 0
+                ? NODES.numberNode(-0.0)
+                : NODES.numberNode(number);
     }
 }

@@ -1,6 +1,7 @@
 package dev.alkdev.operations.schema;
 
 import org.jspecify.annotations.Nullable;
+import org.slf4j.LoggerFactory;
 
 import tools.jackson.databind.JsonNode;
 
@@ -221,6 +222,11 @@ final class Library {
             return official;
         }
         JsonNode metaSchema = others.get(withoutFragment(schemaUri));
+        if (metaSchema == null && options.tolerant()) {
+            LoggerFactory.getLogger(Library.class)
+                    .warn("Unknown dialect {}: read as {}", schemaUri, options.dialect());
+            return Rules.of(options.dialect(), options.assertsFormat());
+        }
         if (metaSchema == null) {
             String message = "unknown dialect " + schemaUri + "; 2020-12, 2019-09 and draft-07 are";
             throw new SchemaException(at.child("$schema").pointer(), message + " known");

@@ -169,6 +169,7 @@ final class PlainTypes {
         return type.getTypeParameters().length == 0
                 && isBare(type)
                 && areOfPlatform(type.getInterfaces())
+                && !CharSequence.class.isAssignableFrom(type)
                 && areBare(type.getRecordComponents())
                 && areBare(type.getDeclaredFields())
                 && areBare(type.getDeclaredConstructors())

@@ -62,11 +62,12 @@ public final class TypeCodec {
     /**
      * Writes a value.
      *
+     * @throws UnwritableException if the value is not data
      * @throws JacksonException if there is no JSON for it
      */
     public JsonNode write(Object value) {
         JsonNode json = plain == null ? null : plain.write(value);
-        return json == null ? writer().valueToTree(value) : json;
+        return json == null ? Json.writing(() -> writer().valueToTree(value)) : json;
     }
 
     /** By the declared type: the elements of a list do not know that they are of a union. */

@@ -16,9 +16,11 @@ final class ValueText {
     static String of(JsonNode value) {
         ValueText writer = new ValueText();
         writer.write(value, 0);
-        return writer.isFull()
-                ? writer.text.substring(0, MAX_LENGTH) + "…"
-                : writer.text.toString();
+        if (!writer.isFull()) {
+            return writer.text.toString();
+        }
+        boolean splitsPair = Character.isHighSurrogate(writer.text.charAt(MAX_LENGTH - 1));
+        return writer.text.substring(0, splitsPair ? MAX_LENGTH - 1 : MAX_LENGTH) + "…";
     }
 
     private boolean isFull() {

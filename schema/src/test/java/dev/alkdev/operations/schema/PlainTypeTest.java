@@ -339,4 +339,36 @@ class PlainTypeTest {
         JsonNode json = Objects.requireNonNull(values.write(value));
         assertThat(values.read(json)).isEqualTo(value);
     }
+
+    record Chars(String text) implements CharSequence {
+        @Override
+        public int length() {
+            return text.length();
+        }
+
+        @Override
+        public char charAt(int index) {
+            return text.charAt(index);
+        }
+
+        @Override
+        public CharSequence subSequence(int start, int end) {
+            return text.subSequence(start, end);
+        }
+
+        @Override
+        public String toString() {
+            return text;
+        }
+    }
+
+    record HasChars(Chars chars, String other) {}
+
+    @Test
+    void aRecordWithAGetterFromItsInterfaceIsNotPlain() {
+        for (Object value : List.of(new Chars("abc"), new HasChars(new Chars("x"), "y"))) {
+            assertThat(TypeCodec.of(value.getClass()).write(value))
+                    .isEqualTo(Json.mapper().valueToTree(value));
+        }
+    }
 }

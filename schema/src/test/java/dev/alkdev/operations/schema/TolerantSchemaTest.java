@@ -51,4 +51,19 @@ class TolerantSchemaTest {
                 .isInstanceOf(SchemaException.class)
                 .hasMessageStartingWith("/properties/a/type");
     }
+
+    @Test
+    void anUnknownDialectIsReadAsTheDefault() {
+        JsonNode schema =
+                Json.parse("{\"$schema\": \"https://acme.example/s\", \"type\": \"integer\"}");
+        JsonNode within = Json.parse("{\"properties\": {\"a\": " + schema + "}}");
+        SchemaOptions tolerant = SchemaOptions.defaults().withTolerance();
+
+        assertThat(Schema.of(schema, tolerant).accepts(Json.parse("1"))).isTrue();
+        assertThat(Schema.of(schema, tolerant).accepts(Json.parse("\"x\""))).isFalse();
+        assertThat(Schema.of(within, tolerant).accepts(Json.parse("{\"a\": \"x\"}"))).isFalse();
+        assertThatThrownBy(() -> Schema.of(schema))
+                .isInstanceOf(SchemaException.class)
+                .hasMessageContaining("unknown dialect https://acme.example/s");
+    }
 }
