@@ -136,7 +136,19 @@ public final class Call {
 
     /** Whether a handler of the same process makes it. */
     public boolean isNested() {
-        return terms.parent != null;
+        OperationContext parent = terms.parent;
+        return parent != null && parent.isOfHandler();
+    }
+
+    /**
+     * Checks that the call it would be part of still runs.
+     *
+     * @throws CallException {@link ErrorCode#ABORTED} if it is over
+     */
+    void throwIfParentIsOver() {
+        if (terms.parent != null) {
+            terms.parent.throwIfOver(operationId);
+        }
     }
 
     /** The gateway that received it; empty if code of this process makes it. */

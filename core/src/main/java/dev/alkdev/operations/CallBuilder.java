@@ -266,10 +266,13 @@ public final class CallBuilder implements Cloneable {
      * The call.
      *
      * @param input a JSON tree, or any value that can be written as JSON
-     * @throws CallException {@link ErrorCode#VALIDATION_ERROR} if it cannot
+     * @throws CallException {@link ErrorCode#VALIDATION_ERROR} if it cannot, {@link
+     *     ErrorCode#ABORTED} if it is nested in a call that is over
      */
     public Call to(String operationId, Object input) {
-        return copy().frozen(operationId, input);
+        Call call = copy().frozen(operationId, input);
+        call.throwIfParentIsOver();
+        return call;
     }
 
     /** The call of an operation that {@link OperationRegistry#resolve} found already. */

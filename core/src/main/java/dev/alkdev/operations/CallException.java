@@ -6,6 +6,7 @@ import dev.alkdev.operations.schema.SchemaError;
 
 import org.jspecify.annotations.Nullable;
 
+import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
@@ -92,9 +93,21 @@ public final class CallException extends RuntimeException {
         return retryable;
     }
 
-    /** The same failure with details, which any Java value can be. */
+    /**
+     * The same failure with details, which any Java value can be. Details that cannot be written as
+     * JSON are logged and left out, so that the failure itself reaches the caller.
+     */
     public CallException withDetails(Object details) {
-        return copy(new CallException(code, text, ResponseEnvelope.tree(details), retryable));
+        return copy(new CallException(code, text, tree(details), retryable));
+    }
+
+    private @Nullable JsonNode tree(Object details) {
+        try {
+            return ResponseEnvelope.tree(details);
+        } catch (JacksonException e) {
+            RegistryLog.log().warn("Left out the details of {}, which are not JSON", this, e);
+            return null;
+        }
     }
 
     public CallException withRetryable(boolean retryable) {

@@ -1,13 +1,12 @@
 package dev.alkdev.operations;
 
-import dev.alkdev.operations.base.Mutex;
-import dev.alkdev.operations.base.Registration;
-
 import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.Condition;
 import java.util.function.Predicate;
 
 /**
@@ -15,8 +14,10 @@ import java.util.function.Predicate;
  * registry whose calls it counts. Threads share it.
  */
 public final class DrainGate implements CallObserver {
-    private final Mutex lock = new Mutex();
-    private final Condition ended = lock.newCondition();
+    private static final long LOOK_AGAIN = TimeUnit.MILLISECONDS.toNanos(100);
+    private static final Duration ACTIONS_TIMEOUT = Duration.ofSeconds(1);
+
+    private final Semaphore ended = new Semaphore(0);
     private final Set<ObservedCall> calls = ConcurrentHashMap.newKeySet();
     private final Set<ObservedCall> streams = ConcurrentHashMap.newKeySet();
     private final String reason;
@@ -51,9 +52,7 @@ public final class DrainGate implements CallObserver {
     private void leave(Set<ObservedCall> running, ObservedCall call) {
         running.remove(call);
         if (closed) {
-            try (Registration held = lock.hold()) {
-                ended.signalAll();
-            }
+            ended.release();
         }
     }
 
@@ -76,35 +75,55 @@ public final class DrainGate implements CallObserver {
     public int drain(Duration timeout) {
         closed = true;
         long end = System.nanoTime() + timeout.toNanos();
-        lock.lock();
+        Set<ObservedCall> ending = new HashSet<>();
         try {
-            while (running() > 0) {
+            while (running() > 0 && System.nanoTime() < end) {
                 // A stream may have begun to run only now.
-                end(streams);
-                long left = end - System.nanoTime();
-                if (left <= 0) {
-                    break;
+                endAll(streams, ending);
+                long left = Math.min(end - System.nanoTime(), LOOK_AGAIN);
+                if (ended.tryAcquire(left, TimeUnit.NANOSECONDS)) {
+                    ended.drainPermits();
                 }
-                ended.awaitNanos(Math.min(left, TimeUnit.MILLISECONDS.toNanos(100)));
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-        } finally {
-            lock.unlock();
         }
         int left = running();
-        end(calls);
+        endAll(streams, ending);
+        endAll(calls, ending);
         return left;
     }
 
-    /** Ends the streams of some callers; their calls end soon by themselves. */
+    /**
+     * Ends the streams of some callers; their calls end soon by themselves. Waits for the actions
+     * of these streams, but not for long.
+     */
     public void end(Predicate<Caller> whose, CallException failure) {
-        streams.stream()
-                .filter(call -> whose.test(call.call().caller()))
-                .forEach(call -> call.end(failure));
+        List<Thread> ending =
+                streams.stream()
+                        .filter(call -> whose.test(call.call().caller()))
+                        .map(call -> end(call, failure))
+                        .toList();
+        long until = System.nanoTime() + ACTIONS_TIMEOUT.toNanos();
+        try {
+            for (Thread each : ending) {
+                each.join(Duration.ofNanos(Math.max(1, until - System.nanoTime())));
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
-    private void end(Set<ObservedCall> running) {
-        running.forEach(call -> call.end(new CallException(ErrorCode.UNAVAILABLE, reason)));
+    private void endAll(Set<ObservedCall> running, Set<ObservedCall> before) {
+        for (ObservedCall call : running) {
+            if (before.add(call)) {
+                end(call, new CallException(ErrorCode.UNAVAILABLE, reason));
+            }
+        }
+    }
+
+    /** On a thread of its own: actions given to {@link OperationContext#onCancel} may block. */
+    private static Thread end(ObservedCall call, CallException failure) {
+        return Thread.ofVirtual().name("operations-drain").start(() -> call.end(failure));
     }
 }

@@ -3,6 +3,9 @@ package dev.alkdev.operations;
 import dev.alkdev.operations.base.LogCounter;
 import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.schema.SchemaInterruptedException;
+import dev.alkdev.operations.schema.UnwritableException;
+
+import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
 
@@ -29,19 +32,28 @@ final class ErrorMapping {
      */
     static CallException map(OperationRegistry registry, OperationSpec spec, Throwable failure) {
         CallException mapped = mapped(registry, spec, failure);
-        JsonNode details = mapped.details().orElse(null);
-        String other = details == null ? null : Json.findNonFinite(details).orElse(null);
-        if (other == null) {
+        String fault = mapped.details().map(ErrorMapping::fault).orElse(null);
+        if (fault == null) {
             return mapped;
         }
         RegistryLog.log()
                 .warn(
-                        "{} failed with details that are no JSON and were left out: {} is NaN or"
-                                + " infinite",
+                        "{} failed with details that are no JSON and were left out: {}",
                         spec.id(),
-                        other,
+                        fault,
                         mapped);
         return mapped.withoutDetails();
+    }
+
+    /** Why details cannot be written; null if they can. */
+    private static @Nullable String fault(JsonNode details) {
+        try {
+            return Json.findNonFinite(details)
+                    .map(pointer -> pointer + " is NaN or infinite")
+                    .orElse(null);
+        } catch (UnwritableException e) {
+            return e.reason();
+        }
     }
 
     private static CallException mapped(
@@ -65,6 +77,12 @@ final class ErrorMapping {
         }
         if (isInterruption(failure)) {
             return aborted(spec, failure);
+        }
+        if (failure instanceof UnwritableException unwritable) {
+            return new CallException(
+                            ErrorCode.EXECUTION_ERROR,
+                            "the result of " + spec.id() + " is not JSON: " + unwritable.reason())
+                    .causedBy(failure);
         }
         return unexpected(registry, spec, failure);
     }

@@ -54,10 +54,20 @@ final class OpenSubscription implements Subscription<JsonNode> {
         }
     }
 
-    /** The reader was found dropped. Actions given to onCancel must not hold up who found it. */
+    /**
+     * Runs when the reader is found unreachable. Actions given to onCancel must not hold up the
+     * thread that found it. The buffer is closed here because a stream that ended before, by its
+     * deadline or by itself, is not cancelled again.
+     */
     private static void drop(StreamRun run, StreamBuffer buffer) {
         if (!buffer.isClosed()) {
-            Thread.ofVirtual().name("operations-dropped").start(run::abandon);
+            Thread.ofVirtual()
+                    .name("operations-dropped")
+                    .start(
+                            () -> {
+                                buffer.close();
+                                run.abandon();
+                            });
         }
     }
 

@@ -5,6 +5,7 @@ import dev.alkdev.operations.schema.Schema;
 import org.jspecify.annotations.Nullable;
 
 import java.time.Duration;
+import java.util.Objects;
 import java.util.function.Function;
 
 /**
@@ -29,6 +30,7 @@ public record OperationBinding(
 
     /** Checks that a subscription has a stream handler and nothing else has. */
     public OperationBinding {
+        Objects.requireNonNull(handler, () -> spec.id() + " has no handler");
         if (!fits(spec, handler)) {
             throw new IllegalArgumentException(
                     spec.id()

@@ -45,6 +45,9 @@ public final class OperationContext {
     private Cancellation.@Nullable Interruption running;
     private volatile @Nullable CallResources resources;
 
+    /** Whether no handler runs in it. */
+    private boolean imaginary;
+
     private OperationContext(
             Call call,
             OperationRegistry registry,
@@ -65,12 +68,37 @@ public final class OperationContext {
     static OperationContext of(Call call, OperationRegistry registry) {
         Cancellation given = call.terms.cancellation;
         long deadline = call.deadlineFrom(registry.time());
-        return new OperationContext(call, registry, null, given, deadline, false);
+        OperationContext context =
+                new OperationContext(call, registry, null, given, deadline, false);
+        context.imaginary = true;
+        return context;
     }
 
-    /** The context of the same call for making calls in another registry. */
+    /** The context of the same call, which ends with it, for making calls in another registry. */
     OperationContext in(OperationRegistry other) {
-        return new OperationContext(call, other, authority, cancellation, deadline, false);
+        OperationContext same =
+                new OperationContext(call, other, authority, cancellation, deadline, false);
+        same.resources = resources();
+        same.imaginary = imaginary;
+        return same;
+    }
+
+    /** Whether a handler runs, or ran, in this context. */
+    boolean isOfHandler() {
+        return !imaginary;
+    }
+
+    /**
+     * Checks that a call can be made in the course of this one.
+     *
+     * @throws CallException if this one is over
+     */
+    void throwIfOver(String operationId) {
+        CallResources used = resources;
+        if (used != null && used.hasEnded()) {
+            throw new CallException(
+                    ErrorCode.ABORTED, "the call that would call " + operationId + " is over");
+        }
     }
 
     /**

@@ -258,6 +258,7 @@ public final class OperationRegistry {
      */
     public ResponseEnvelope<JsonNode> execute(Call call) {
         RegisteredOperation operation = lookUp(call);
+        call.throwIfParentIsOver();
         try {
             return observers.length == 0
                     ? RegisteredOperation.found(operation, call.operationId()).execute(call, null)
@@ -323,6 +324,7 @@ public final class OperationRegistry {
     public Subscription<JsonNode> subscribe(Call call) {
         int window = call.window().orElse(Integer.MAX_VALUE);
         StreamBuffer buffer = new StreamBuffer(Math.min(streamBuffer, window), byteBudget.bulk());
+        call.throwIfParentIsOver();
         try {
             return OpenSubscription.start(StreamRun.begin(this, call), buffer);
         } catch (CallException failure) {
@@ -336,6 +338,7 @@ public final class OperationRegistry {
      * @throws CallException if it cannot be opened, fails, is ended from outside, or by the sink
      */
     public void stream(Call call, StreamSink sink) {
+        call.throwIfParentIsOver();
         try {
             StreamRun.begin(this, call).run(sink);
         } catch (CallException failure) {

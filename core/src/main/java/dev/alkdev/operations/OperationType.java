@@ -24,7 +24,7 @@ public enum OperationType {
     }
 
     /**
-     * The type of this name in JSON.
+     * The type of this name in JSON; the upper-case names of the TypeScript original are accepted.
      *
      * @throws IllegalArgumentException naming the types there are
      */
@@ -41,7 +41,7 @@ public enum OperationType {
 
     static @Nullable OperationType find(String wireName) {
         for (OperationType type : values()) {
-            if (type.wireName.equals(wireName)) {
+            if (type.wireName.equals(wireName) || type.name().equals(wireName)) {
                 return type;
             }
         }

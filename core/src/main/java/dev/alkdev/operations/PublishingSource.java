@@ -140,6 +140,13 @@ public abstract class PublishingSource implements OperationSource {
                 LOG.warn("The source {} failed unexpectedly", name, e);
             }
             fail(target, e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage());
+        } catch (VirtualMachineError e) {
+            fail(target, e.toString());
+            throw e;
+        } catch (Error e) {
+            // Such as a class that a plug-in lacks: the source fails, and its thread goes on.
+            LOG.warn("The source {} failed unexpectedly", name, e);
+            fail(target, e.toString());
         }
     }
 

@@ -146,7 +146,7 @@ public final class RegisteredOperation {
     private ResponseEnvelope<JsonNode> run(
             OperationHandler single, Call call, OperationContext context) {
         try {
-            return envelope(single.handle(checkedInput(call), context), call);
+            return envelope(AwaitedResult.of(single.handle(checkedInput(call), context)), call);
         } catch (Throwable failure) {
             throw failure(failure);
         } finally {
@@ -173,7 +173,7 @@ public final class RegisteredOperation {
             if (observed != null) {
                 observed.running();
             }
-            envelope = envelope(single.handle(checked, context), call);
+            envelope = envelope(AwaitedResult.of(single.handle(checked, context)), call);
         } catch (Throwable failure) {
             thrown = failure;
         } finally {

@@ -10,6 +10,7 @@ import dev.alkdev.operations.base.TimeSource;
 import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.schema.OwnReading;
 import dev.alkdev.operations.schema.Schema;
+import dev.alkdev.operations.schema.UnwritableException;
 
 import org.jspecify.annotations.Nullable;
 
@@ -137,11 +138,15 @@ public record ResponseEnvelope<T extends @Nullable Object>(
         }
     }
 
-    /** Any Java value as a tree. */
+    /**
+     * Writes any Java value as a tree.
+     *
+     * @throws UnwritableException if the value is not data
+     */
     static JsonNode tree(@Nullable Object value) {
         if (value instanceof JsonNode json) {
             return json.isMissingNode() ? NullNode.getInstance() : json;
         }
-        return value == null ? NullNode.getInstance() : Json.mapper().valueToTree(value);
+        return value == null ? NullNode.getInstance() : Json.tree(value);
     }
 }

@@ -134,10 +134,20 @@ final class ResultPipeline {
         }
     }
 
+    /** Counts the changes and passes them on. What the listener throws is logged, once. */
     private Consumer<Change> counting(Consumer<? super Change> changes) {
+        boolean[] failed = {false};
         return change -> {
             drift.accept(change);
-            changes.accept(change);
+            if (failed[0]) {
+                return;
+            }
+            try {
+                changes.accept(change);
+            } catch (RuntimeException | LinkageError | AssertionError | StackOverflowError e) {
+                failed[0] = true;
+                RegistryLog.log().warn("A listener for normalization of {} failed", id, e);
+            }
         };
     }
 

@@ -77,12 +77,12 @@ final class StreamItems implements Emitter<@Nullable Object> {
 
     @Override
     public void emit(@Nullable Object item) {
-        pass(run.envelope(item, null, sink.writesAtOnce()));
+        pass(run.envelope(run.awaited(item), null, sink.writesAtOnce()));
     }
 
     @Override
     public void emit(@Nullable Object item, String eventId) {
-        pass(run.envelope(item, eventId, sink.writesAtOnce()));
+        pass(run.envelope(run.awaited(item), eventId, sink.writesAtOnce()));
     }
 
     private void pass(ResponseEnvelope<JsonNode> item) {

@@ -4,6 +4,8 @@ import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
 
+import java.util.concurrent.CompletionStage;
+
 /**
  * A subscription of Java types: spec and handler in one, made by {@link Operation#subscription}.
  * Immutable; threads may share it.
@@ -52,12 +54,18 @@ public final class StreamOperation<I extends @Nullable Object, O extends @Nullab
 
         @Override
         public void emit(T item) {
-            untyped.emit(form.outputTree(item));
+            untyped.emit(written(item));
         }
 
         @Override
         public void emit(T item, String eventId) {
-            untyped.emit(form.outputTree(item), eventId);
+            untyped.emit(written(item), eventId);
+        }
+
+        private Object written(@Nullable Object item) {
+            return item instanceof CompletionStage<?> stage
+                    ? AwaitedResult.converted(stage, form::outputTree)
+                    : form.outputTree(item);
         }
     }
 

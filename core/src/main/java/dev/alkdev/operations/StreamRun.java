@@ -181,6 +181,35 @@ final class StreamRun implements Registration {
         ended.countDown();
     }
 
+    /**
+     * Returns an item, or the value of a future item, awaited on the thread that emits it.
+     *
+     * @throws CallException if the future fails or the stream ends first
+     */
+    @Nullable Object awaited(@Nullable Object item) {
+        if (item instanceof JsonNode || !AwaitedResult.isAsync(item)) {
+            return item;
+        }
+        try {
+            if (isHere()) {
+                return AwaitedResult.of(item);
+            }
+            Object[] value = new Object[1];
+            context.interruptibly(() -> value[0] = AwaitedResult.of(item));
+            return value[0];
+        } catch (InterruptedException e) {
+            if (isHere() || !cancellation().isCancelled()) {
+                Thread.currentThread().interrupt();
+            }
+            throw new CallException(ErrorCode.ABORTED, "interrupted while an item was computed")
+                    .causedBy(e);
+        } catch (RuntimeException e) {
+            throw e;
+        } catch (Exception e) {
+            throw operation.failure(e);
+        }
+    }
+
     /** The envelope of an item. */
     ResponseEnvelope<JsonNode> envelope(
             @Nullable Object item, @Nullable String eventId, boolean writtenAtOnce) {

@@ -48,6 +48,7 @@ final class SubscriptionPublisher<T extends @Nullable Object>
                 Thread.ofVirtual().name("operations-publisher").unstarted(this);
         private volatile boolean cancelled;
         private volatile boolean badRequest;
+        private boolean terminated;
 
         Pump(Flow.Subscriber<? super ResponseEnvelope<T>> subscriber) {
             this.subscriber = subscriber;
@@ -57,9 +58,12 @@ final class SubscriptionPublisher<T extends @Nullable Object>
         public void request(long n) {
             if (n <= 0) {
                 badRequest = true;
+                // Wakes the pump, which may wait for the next item of a quiet stream.
+                source.close();
+            } else {
+                wanted.accumulateAndGet(
+                        n, (had, more) -> had + more < 0 ? Long.MAX_VALUE : had + more);
             }
-            wanted.accumulateAndGet(
-                    Math.max(n, 0), (had, more) -> had + more < 0 ? Long.MAX_VALUE : had + more);
             LockSupport.unpark(thread);
         }
 
@@ -80,6 +84,7 @@ final class SubscriptionPublisher<T extends @Nullable Object>
                         subscriber.onNext(source.next());
                     }
                 }
+                failOnBadRequest();
                 tell(subscriber::onComplete);
             } catch (RuntimeException | AssertionError | LinkageError | StackOverflowError e) {
                 tell(() -> subscriber.onError(e));
@@ -88,9 +93,22 @@ final class SubscriptionPublisher<T extends @Nullable Object>
             }
         }
 
+        /** Sends the one signal that ends the stream; a subscriber that fails at it is logged. */
         private void tell(Runnable end) {
-            if (!cancelled) {
+            if (cancelled || terminated) {
+                return;
+            }
+            terminated = true;
+            try {
                 end.run();
+            } catch (RuntimeException | AssertionError | LinkageError | StackOverflowError e) {
+                RegistryLog.log().warn("A subscriber failed at the end of its stream", e);
+            }
+        }
+
+        private void failOnBadRequest() {
+            if (badRequest) {
+                throw new IllegalArgumentException("request more than nothing (rule 3.9)");
             }
         }
 
@@ -105,9 +123,7 @@ final class SubscriptionPublisher<T extends @Nullable Object>
                     throw new CallException(ErrorCode.ABORTED, "the publisher was interrupted");
                 }
             }
-            if (badRequest) {
-                throw new IllegalArgumentException("request more than nothing (rule 3.9)");
-            }
+            failOnBadRequest();
             return !cancelled
                     && wanted.getAndUpdate(
                                     left -> left == Long.MAX_VALUE ? left : Math.max(left - 1, 0))

@@ -1,5 +1,7 @@
 package dev.alkdev.operations;
 
+import dev.alkdev.operations.base.ShortText;
+import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.schema.Schema;
 import dev.alkdev.operations.schema.TypeCodec;
 
@@ -101,13 +103,15 @@ abstract sealed class TypedForm<I extends @Nullable Object, O extends @Nullable 
 
         @Override
         public @Nullable Object handle(JsonNode input, OperationContext context) throws Exception {
-            return form.outputTree(handler.handle(form.input(input), context));
+            return form.outputTree(AwaitedResult.of(handler.handle(form.input(input), context)));
         }
     }
 
     /** Writes what a handler gives; an envelope is none of ours. */
-    Object outputTree(@Nullable O value) {
-        return value instanceof ResponseEnvelope<?> envelope ? envelope : output.write(value);
+    // A handler of type O gives no other values, and a future of it the value that it stands for.
+    @SuppressWarnings("unchecked")
+    Object outputTree(@Nullable Object value) {
+        return value instanceof ResponseEnvelope<?> envelope ? envelope : output.write((O) value);
     }
 
     /** Reads an input that fits the schema but that the type may still refuse. */
@@ -118,19 +122,10 @@ abstract sealed class TypedForm<I extends @Nullable Object, O extends @Nullable 
             throw ValidationFailure.at(
                             ErrorCode.VALIDATION_ERROR,
                             "input of " + id,
-                            pointer(e),
+                            Json.pointer(e),
                             "cannot be read as " + input)
                     .causedBy(e);
         }
-    }
-
-    private static String pointer(JacksonException e) {
-        StringBuilder pointer = new StringBuilder();
-        for (JacksonException.Reference step : e.getPath()) {
-            String name = step.getPropertyName();
-            pointer.append('/').append(name == null ? String.valueOf(step.getIndex()) : name);
-        }
-        return pointer.toString();
     }
 
     /** The error message of a tool, in so far as it is text. */
@@ -144,9 +139,7 @@ abstract sealed class TypedForm<I extends @Nullable Object, O extends @Nullable 
                 reason.append(reason.isEmpty() ? ": " : " ").append(said.text().strip());
             }
         }
-        return reason.length() > LONGEST_REASON
-                ? reason.substring(0, LONGEST_REASON) + "…"
-                : reason.toString();
+        return ShortText.of(reason.toString(), LONGEST_REASON);
     }
 
     /** Reads a result; one that is an error has no output. */

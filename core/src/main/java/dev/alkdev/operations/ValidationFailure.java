@@ -3,6 +3,7 @@ package dev.alkdev.operations;
 import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.schema.Schema;
 import dev.alkdev.operations.schema.SchemaError;
+import dev.alkdev.operations.schema.UnwritableException;
 
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -55,9 +56,11 @@ final class ValidationFailure {
 
     /** The failure of an input for which there is no JSON. */
     static CallException unwritable(String operationId, JacksonException cause) {
+        String reason =
+                cause instanceof UnwritableException unwritable ? ": " + unwritable.reason() : "";
         return new CallException(
                         ErrorCode.VALIDATION_ERROR,
-                        "input of " + operationId + " cannot be written as JSON")
+                        "input of " + operationId + " cannot be written as JSON" + reason)
                 .causedBy(cause);
     }
 

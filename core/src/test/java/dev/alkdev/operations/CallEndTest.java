@@ -199,14 +199,15 @@ class CallEndTest {
                 subscription("a.tick"), (input, context, emitter) -> ran.incrementAndGet());
         registry.register(query("a.opens"), (input, context) -> context.env());
         OperationContext over = OperationContext.of(Call.of("a.opens", NOTHING), registry);
+        Call early = over.nested().to("a.tick", NOTHING);
         over.end();
         OperationEnv env = over.env();
 
         assertThat(failure(() -> env.subscribe("a.tick", NOTHING)).code()).isEqualTo("ABORTED");
         try (LogCapture log = new LogCapture()) {
-            CallException refused =
-                    failure(() -> registry.subscribe(over.nested().to("a.tick", NOTHING)));
-            assertThat(refused).hasMessage("the call that would subscribe to a.tick is over");
+            assertThat(failure(() -> over.nested().to("a.tick", NOTHING)))
+                    .hasMessage("the call that would call a.tick is over");
+            assertThat(failure(() -> registry.subscribe(early)).code()).isEqualTo("ABORTED");
             assertThat(log.text()).isEmpty();
         }
         assertThat(ran).hasValue(0);

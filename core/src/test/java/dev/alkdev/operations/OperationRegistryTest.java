@@ -1,6 +1,7 @@
 package dev.alkdev.operations;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Nested;
@@ -326,5 +327,25 @@ class OperationRegistryTest {
                 Thread.currentThread().interrupt();
             }
         }
+    }
+
+    @Test
+    @SuppressWarnings("NullAway")
+    void anOperationNeedsAHandler() {
+        assertThatNullPointerException()
+                .isThrownBy(
+                        () ->
+                                registry.register(
+                                        OperationSpec.query("a.b").build(),
+                                        (OperationHandler) null))
+                .withMessage("a.b has no handler");
+        assertThatNullPointerException()
+                .isThrownBy(
+                        () ->
+                                registry.register(
+                                        OperationSpec.subscription("a.c").build(),
+                                        (StreamHandler) null))
+                .withMessage("a.c has no handler");
+        assertThat(registry.size()).isZero();
     }
 }

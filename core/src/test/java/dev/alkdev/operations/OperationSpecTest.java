@@ -114,7 +114,7 @@ class OperationSpecTest {
                 quoteCharacter = '`',
                 textBlock =
                         """
-                        type        | "QUERY" | /type should be query, mutation or subscription but is "QUERY"
+                        type        | "Query" | /type should be query, mutation or subscription but is "Query"
                         name        | 5       | /name should be a string but is 5
                         tags        | "a"     | /tags should be an array but is "a"
                         tags        | [1]     | /tags/0 should be a string but is 1
@@ -225,5 +225,18 @@ class OperationSpecTest {
                 .hasMessage(
                         "operation type should be query, mutation or subscription but is"
                                 + " \"Query\"");
+    }
+
+    @Test
+    void theUpperCaseTypesOfTheTypeScriptOriginalAreRead() {
+        for (OperationType type : OperationType.values()) {
+            ObjectNode json = (ObjectNode) OperationSpec.query("a.b").build().toJson();
+            json.put("type", type.name());
+
+            OperationSpec spec = OperationSpec.fromJson(json);
+
+            assertThat(spec.type()).isEqualTo(type);
+            assertThat(spec.toJson().get("type").stringValue()).isEqualTo(type.wireName());
+        }
     }
 }

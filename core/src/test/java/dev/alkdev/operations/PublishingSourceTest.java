@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 class PublishingSourceTest implements SourceContract {
@@ -134,6 +135,32 @@ class PublishingSourceTest implements SourceContract {
                                     OperationSource.Status.State.FAILED,
                                     0,
                                     "NullPointerException"));
+            assertThat(log.of("PublishingSource"))
+                    .containsExactly("The source list failed unexpectedly");
+        }
+    }
+
+    @Test
+    void anErrorFailsTheSourceAndNotItsThread(OperationRegistry registry) {
+        AtomicBoolean missing = new AtomicBoolean();
+        try (CapturedLog log = new CapturedLog();
+                ListSource source =
+                        new ListSource(
+                                () -> {
+                                    if (missing.get()) {
+                                        throw new NoClassDefFoundError("com/acme/Missing");
+                                    }
+                                    return List.of();
+                                })) {
+            source.start(registry);
+            missing.set(true);
+
+            assertThat(source.reload())
+                    .isEqualTo(
+                            new OperationSource.Status(
+                                    OperationSource.Status.State.FAILED,
+                                    0,
+                                    "java.lang.NoClassDefFoundError: com/acme/Missing"));
             assertThat(log.of("PublishingSource"))
                     .containsExactly("The source list failed unexpectedly");
         }

@@ -129,6 +129,25 @@ class ResultPipelineTest {
         }
 
         @Test
+        void aListenerThatFailsDoesNotChangeTheResult(OperationRegistry registry) {
+            registry.register(returning(RAW));
+            JsonNode expected = registry.execute("billing.find", NullNode.getInstance()).data();
+            Call call =
+                    Call.builder()
+                            .onNormalized(
+                                    change -> {
+                                        throw new IllegalStateException("a bug of the listener");
+                                    })
+                            .to("billing.find", NullNode.getInstance());
+
+            try (LogCapture log = new LogCapture()) {
+                assertThat(registry.execute(call).data()).isEqualTo(expected);
+                assertThat(log.text())
+                        .containsOnlyOnce("A listener for normalization of billing.find failed");
+            }
+        }
+
+        @Test
         void theCallerCanSeeWhatACastReplaced(OperationRegistry registry) {
             registry.register(returning(RAW).normalizing(NormalizeMode.CAST));
             List<Change> changes = new ArrayList<>();

@@ -10,11 +10,15 @@ import dev.alkdev.operations.base.ByteBudget;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import tools.jackson.databind.JsonNode;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 
 @Timeout(60)
@@ -63,6 +67,45 @@ class StreamMemoryTest {
             }
             await().until(() -> made.get() == 23);
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"ends", "fails", "times out", "is cancelled"})
+    void droppedStreamsGiveTheirBytesBackHoweverTheyEnd(String end) {
+        ByteBudget budget = ByteBudget.of(100_000_000);
+        OperationRegistry registry = OperationRegistry.builder().byteBudget(budget).build();
+        registry.register(
+                subscription("a.watch"),
+                (input, context, emitter) -> {
+                    for (int i = 0; i < 12; i++) {
+                        emitter.emit("x".repeat(1_000));
+                    }
+                    if (end.equals("fails")) {
+                        throw new IllegalStateException("x");
+                    }
+                });
+        Random random = new Random(42);
+        for (int i = 0; i < 2_000; i++) {
+            Cancellation cancellation = Cancellation.create();
+            CallBuilder call = Call.builder().cancellation(cancellation);
+            if (end.equals("times out")) {
+                call.timeout(Duration.ofMillis(random.nextInt(5)));
+            }
+            try {
+                registry.subscribe(call.to("a.watch", NOTHING));
+            } catch (CallException late) {
+                assertThat(late.code()).isEqualTo(ErrorCode.TIMEOUT);
+            }
+            if (end.equals("is cancelled")) {
+                cancellation.cancel();
+            }
+        }
+
+        await().until(
+                        () -> {
+                            System.gc();
+                            return budget.used() == 0 && registry.openSubscriptions() == 0;
+                        });
     }
 
     private static StreamHandler endless(AtomicInteger made) {

@@ -29,7 +29,7 @@ class SubscriptionPublisherTest {
         };
     }
 
-    private static final class Reader implements Flow.Subscriber<ResponseEnvelope<JsonNode>> {
+    private static class Reader implements Flow.Subscriber<ResponseEnvelope<JsonNode>> {
         private final long wanted;
         private final List<Object> events = new CopyOnWriteArrayList<>();
         private final CompletableFuture<Flow.Subscription> subscription = new CompletableFuture<>();
@@ -160,6 +160,58 @@ class SubscriptionPublisherTest {
         awaitEvents(
                 read(registry, counting(3), 0),
                 "java.lang.IllegalArgumentException: request more than nothing (rule 3.9)");
+    }
+
+    @Test
+    void askingForNothingIsNoticedOnAQuietStream(OperationRegistry registry) {
+        StreamHandler quiet = (input, context, emitter) -> Calls.waitForInterrupt();
+        Reader reader = read(registry, quiet, 1);
+
+        reader.subscription.join().request(0);
+
+        awaitEvents(
+                reader, "java.lang.IllegalArgumentException: request more than nothing (rule 3.9)");
+    }
+
+    @Test
+    void demandBeyondTheLargestNumberIsUnbounded(OperationRegistry registry) {
+        registry.register(
+                subscription("a.watch"),
+                (input, context, emitter) -> {
+                    emitter.emit(1);
+                    emitter.emit(2);
+                });
+        Reader reader =
+                new Reader(Long.MAX_VALUE) {
+                    @Override
+                    public void onSubscribe(Flow.Subscription subscription) {
+                        super.onSubscribe(subscription);
+                        subscription.request(Long.MAX_VALUE);
+                        subscription.request(5);
+                    }
+                };
+        registry.subscribe("a.watch", NOTHING).publisher().subscribe(reader);
+
+        awaitEvents(reader, 1, 2, "complete");
+    }
+
+    @Test
+    void aSubscriberThatFailsAtTheEndGetsNoSecondSignal(OperationRegistry registry) {
+        registry.register(subscription("a.watch"), counting(1));
+        Reader reader =
+                new Reader(Long.MAX_VALUE) {
+                    @Override
+                    public void onComplete() {
+                        super.onComplete();
+                        throw new IllegalStateException("a bug of the subscriber");
+                    }
+                };
+        try (LogCapture log = new LogCapture()) {
+            registry.subscribe("a.watch", NOTHING).publisher().subscribe(reader);
+
+            await().until(() -> log.text().contains("A subscriber failed at the end"));
+        }
+        awaitEvents(reader, 1, "complete");
     }
 
     @Test
