@@ -207,6 +207,27 @@ public final class OperationSpec {
     }
 
     /**
+     * Whether a second run has no further effect: true for queries, and for mutations whose
+     * annotations or {@code _meta} declare {@code idempotentHint} or {@code readOnlyHint}. False
+     * for subscriptions, which would repeat their items.
+     */
+    public boolean isIdempotent() {
+        return switch (type) {
+            case QUERY -> true;
+            case SUBSCRIPTION -> false;
+            case MUTATION -> isIdempotent(annotations()) || isIdempotent(meta());
+        };
+    }
+
+    private static boolean isIdempotent(Optional<JsonNode> hints) {
+        return hints.filter(
+                        json ->
+                                json.path("idempotentHint").asBoolean(false)
+                                        || json.path("readOnlyHint").asBoolean(false))
+                .isPresent();
+    }
+
+    /**
      * Checks an input as a call does.
      *
      * @throws CallException {@link ErrorCode#VALIDATION_ERROR} with every error in its details

@@ -90,13 +90,16 @@ public record ResponseEnvelope<T extends @Nullable Object>(
     }
 
     /**
-     * Reads the JSON form. Fields it does not know are ignored.
+     * Reads the JSON form. Fields it does not know are ignored. Absent data is null: {@code
+     * JSON.stringify} drops the data of a void result.
      *
      * @throws IllegalArgumentException saying what is missing or wrong, and where
      */
     public static ResponseEnvelope<JsonNode> fromJson(JsonNode json) {
         JsonFields fields = JsonFields.of("response envelope", json);
-        return new ResponseEnvelope<>(fields.required("data"), meta(fields.object("meta")));
+        JsonNode data = fields.any("data");
+        return new ResponseEnvelope<>(
+                data == null ? NullNode.getInstance() : data, meta(fields.object("meta")));
     }
 
     /** The fields of a meta that must be of this source. */
@@ -132,7 +135,7 @@ public record ResponseEnvelope<T extends @Nullable Object>(
     public static boolean isEnvelopeJson(JsonNode json) {
         try {
             fromJson(json);
-            return true;
+            return json.has("data");
         } catch (IllegalArgumentException other) {
             return false;
         }

@@ -153,7 +153,7 @@ class ResponseEnvelopeTest {
             textBlock =
                     """
                     [] | it should be an object but is []
-                    {'meta':{'source':'local'}} | /data is missing
+                    {'meta':{'source':'local'}} | /meta/operationId is missing
                     {'data':1} | /meta is missing
                     {'data':1,'meta':{'source':'ftp'}} | /meta/source should be local, http or mcp but is "ftp"
                     {'data':1,'meta':{'source':'local','operationId':'a.b'}} | /meta/timestamp is missing

@@ -1,6 +1,7 @@
 package dev.alkdev.operations.mcp;
 
 import dev.alkdev.operations.AccessControl;
+import dev.alkdev.operations.Delivery;
 import dev.alkdev.operations.OperationBinding;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.OperationType;
@@ -114,7 +115,6 @@ final class SourceTools {
     private OperationBinding binding(JsonNode tool, String id) {
         JsonNode hints = tool.path("annotations");
         boolean reads = hints.path("readOnlyHint").asBoolean(false);
-        boolean repeatable = reads || hints.path("idempotentHint").asBoolean(false);
         OperationType type =
                 reads && options.trustsAnnotations() ? OperationType.QUERY : OperationType.MUTATION;
         String name = tool.path("name").asString();
@@ -123,6 +123,7 @@ final class SourceTools {
                 ToolSpecs.spec(tool, id, type)
                         .access(new AccessControl(scopes, List.of(), null, null))
                         .build();
+        boolean repeatable = Delivery.MAY_HAVE_STARTED.allowsRetry(spec);
         // Servers take "3" for a number, and so does everybody who calls them.
         return OperationBinding.of(spec, new ToolHandler(client, name, options, repeatable))
                 .normalizingInput();

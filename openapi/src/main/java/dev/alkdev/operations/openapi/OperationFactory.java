@@ -1,5 +1,6 @@
 package dev.alkdev.operations.openapi;
 
+import dev.alkdev.operations.Delivery;
 import dev.alkdev.operations.ErrorSpec;
 import dev.alkdev.operations.OperationBinding;
 import dev.alkdev.operations.OperationSpec;
@@ -62,12 +63,13 @@ final class OperationFactory {
                     output);
         }
         OutputSchemas.Output output = outputs.ofResults(model, id);
+        OperationSpec spec = spec(operation, id, shape, output);
         return binding(
                 OperationBinding.of(
-                        spec(operation, id, shape, output),
+                        spec,
                         new HttpOperation(
                                 caller,
-                                operation.type() == OperationType.QUERY,
+                                Delivery.MAY_HAVE_STARTED.allowsRetry(spec),
                                 model.result().map(Content::type).orElse(MediaType.parse("")),
                                 statuses(model))),
                 output);

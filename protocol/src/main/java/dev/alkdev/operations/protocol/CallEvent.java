@@ -159,6 +159,11 @@ public sealed interface CallEvent {
         /** The schema of the JSON form. */
         public static final Schema SCHEMA = schema("#/$defs/responded");
 
+        public Responded {
+            Objects.requireNonNull(requestId, "requestId");
+            Objects.requireNonNull(output, "output");
+        }
+
         @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
         static Responded fromJson(JsonNode json) {
             return read(Responded.class, json);

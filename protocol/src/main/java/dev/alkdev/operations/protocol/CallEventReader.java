@@ -2,7 +2,9 @@ package dev.alkdev.operations.protocol;
 
 import dev.alkdev.operations.Call;
 import dev.alkdev.operations.CallBuilder;
+import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Caller;
+import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.Identity;
 import dev.alkdev.operations.Progress;
 import dev.alkdev.operations.ResponseEnvelope;
@@ -16,7 +18,10 @@ import dev.alkdev.operations.protocol.CallEvent.Progressed;
 import dev.alkdev.operations.protocol.CallEvent.Requested;
 import dev.alkdev.operations.protocol.CallEvent.Responded;
 
+import org.jspecify.annotations.Nullable;
+
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
 
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -30,6 +35,7 @@ final class CallEventReader {
     /** The largest window, and the most credit of one event. */
     static final int MAX_CREDITS = 1_000_000;
 
+    private static final int MAX_REQUEST_ID = 200;
     private static final int MAX_OPERATION_ID = 500;
 
     /** What reads the payload of each type. */
@@ -70,13 +76,29 @@ final class CallEventReader {
     private static String requestId(JsonFields payload) {
         String requestId = payload.text("requestId");
         if (!isRequestId(requestId)) {
-            throw payload.wrong("requestId", "a string of 1 to 200 characters");
+            throw payload.wrong("requestId", "a string of 1 to " + MAX_REQUEST_ID + " characters");
         }
         return requestId;
     }
 
     static boolean isRequestId(String text) {
-        return !text.isEmpty() && text.length() <= 200;
+        return !text.isEmpty() && text.length() <= MAX_REQUEST_ID;
+    }
+
+    /**
+     * Checks the id of a request before it is sent, since the other end drops what it cannot name.
+     *
+     * @throws CallException {@code VALIDATION_ERROR} if no event can carry it
+     */
+    static void requireRequestId(String id) {
+        if (!isRequestId(id)) {
+            throw new CallException(
+                    ErrorCode.VALIDATION_ERROR,
+                    "the request id should have 1 to "
+                            + MAX_REQUEST_ID
+                            + " characters but has "
+                            + id.length());
+        }
     }
 
     private static Requested requested(JsonFields payload) {
@@ -105,12 +127,34 @@ final class CallEventReader {
             call.window(count(payload, "window"));
         }
         Map<String, JsonNode> metadata = metadata(payload);
-        JsonNode lastEventId = metadata.get(CallEventWriter.LAST_EVENT_ID);
-        if (lastEventId != null && lastEventId.isString()) {
-            metadata.remove(CallEventWriter.LAST_EVENT_ID);
-            call.lastEventId(lastEventId.asString());
+        String lastEventId = lastEventId(payload, metadata);
+        if (lastEventId != null) {
+            call.lastEventId(lastEventId);
         }
-        return call.metadata(metadata).to(operationId(payload), payload.required("input"));
+        return call.metadata(metadata).to(operationId(payload), input(payload));
+    }
+
+    /** JSON has no undefined: a call without input lacks the field. */
+    private static JsonNode input(JsonFields payload) {
+        JsonNode input = payload.any("input");
+        return input == null ? JsonNodeFactory.instance.objectNode() : input;
+    }
+
+    /**
+     * The place to resume: of the payload if it has the field, which is null where there is none;
+     * else it is taken out of the metadata, where most requests have it.
+     */
+    private static @Nullable String lastEventId(
+            JsonFields payload, Map<String, JsonNode> metadata) {
+        if (payload.any(CallEventWriter.LAST_EVENT_ID) != null) {
+            return payload.optionalText(CallEventWriter.LAST_EVENT_ID);
+        }
+        JsonNode inMetadata = metadata.get(CallEventWriter.LAST_EVENT_ID);
+        if (inMetadata == null || !inMetadata.isString()) {
+            return null;
+        }
+        metadata.remove(CallEventWriter.LAST_EVENT_ID);
+        return inMetadata.asString();
     }
 
     private static String operationId(JsonFields payload) {
@@ -157,7 +201,7 @@ final class CallEventReader {
     private static Map<String, JsonNode> metadata(JsonFields payload) {
         JsonNode metadata = payload.optionalObject("metadata");
         if (metadata == null) {
-            return Map.of();
+            return new LinkedHashMap<>();
         }
         Map<String, JsonNode> entries = new LinkedHashMap<>();
         metadata.forEachEntry(entries::put);

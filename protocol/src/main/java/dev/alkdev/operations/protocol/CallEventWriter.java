@@ -19,12 +19,15 @@ import dev.alkdev.operations.schema.JsonBytes;
 
 import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.NullNode;
+import tools.jackson.databind.node.StringNode;
 
 import java.util.stream.Stream;
 
 /** The JSON form of events, written straight to UTF-8. */
 final class CallEventWriter {
     static final String LAST_EVENT_ID = "lastEventId";
+    private static final JsonNode NULL = NullNode.getInstance();
 
     private CallEventWriter() {}
 
@@ -122,12 +125,23 @@ final class CallEventWriter {
         }
     }
 
-    /** The place to resume travels among the metadata, where older peers look for it. */
+    /**
+     * The place to resume travels in the metadata, where older peers read it; beside the metadata
+     * if the caller's own metadata has an entry of that name.
+     */
     private static void writeMetadata(Call call, JsonBytes json) {
-        if (!call.metadata().isEmpty() || call.lastEventId().isPresent()) {
+        String lastEventId = call.lastEventId().orElse(null);
+        if (call.metadata().containsKey(LAST_EVENT_ID)) {
+            JsonNode place = lastEventId == null ? NULL : StringNode.valueOf(lastEventId);
+            writeMember(LAST_EVENT_ID, place, json);
+            lastEventId = null;
+        }
+        if (!call.metadata().isEmpty() || lastEventId != null) {
             json.name("metadata").startObject();
             call.metadata().forEach((name, value) -> writeMember(name, value, json));
-            call.lastEventId().ifPresent(id -> json.member(LAST_EVENT_ID, id));
+            if (lastEventId != null) {
+                json.member(LAST_EVENT_ID, lastEventId);
+            }
             json.endObject();
         }
     }

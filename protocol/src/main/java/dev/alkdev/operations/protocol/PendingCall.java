@@ -15,19 +15,9 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
 /** A call whose thread waits for the one answer. */
-final class PendingCall extends PendingRequests.Pending {
-
-    /** How far the sending is, so that it is not interrupted by us afterwards. */
-    private enum Phase {
-        NEW,
-        SENDING,
-        SENT,
-        WOKEN,
-        INTERRUPTED
-    }
+final class PendingCall extends Pending {
 
     private final Thread waiting = Thread.currentThread();
-    private final AtomicReference<Phase> phase = new AtomicReference<>(Phase.NEW);
 
     /** Gives the result, or throws the failure. */
     private final AtomicReference<@Nullable Supplier<ResponseEnvelope<JsonNode>>> outcome =
@@ -35,7 +25,8 @@ final class PendingCall extends PendingRequests.Pending {
 
     private final PendingProgress progress;
 
-    PendingCall(Call call) {
+    PendingCall(Call call, Dispatch dispatch) {
+        super(dispatch);
         this.progress = PendingProgress.of(call);
     }
 
@@ -69,39 +60,7 @@ final class PendingCall extends PendingRequests.Pending {
     private void end(Supplier<ResponseEnvelope<JsonNode>> how) {
         if (outcome.compareAndSet(null, how)) {
             LockSupport.unpark(waiting);
-            wakeSender();
-        }
-    }
-
-    /** A peer that takes nothing must not hold whoever calls it beyond the deadline. */
-    private void wakeSender() {
-        if (phase.compareAndSet(Phase.SENDING, Phase.WOKEN)) {
-            waiting.interrupt();
-            phase.set(Phase.INTERRUPTED);
-        }
-    }
-
-    /**
-     * Sends on this thread, which is interrupted if the call ends before that is done.
-     *
-     * @throws CallException if it cannot be sent and nothing else ended the call
-     */
-    void send(Runnable sending) {
-        phase.set(Phase.SENDING);
-        try {
-            sending.run();
-        } catch (CallException e) {
-            if (outcome.get() == null) {
-                throw e;
-            }
-        } finally {
-            if (!phase.compareAndSet(Phase.SENDING, Phase.SENT)) {
-                while (phase.get() != Phase.INTERRUPTED) {
-                    Thread.onSpinWait();
-                }
-                // The interrupt was ours.
-                Thread.interrupted();
-            }
+            dispatch.end();
         }
     }
 

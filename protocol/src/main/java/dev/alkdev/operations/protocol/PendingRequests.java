@@ -5,7 +5,6 @@ import dev.alkdev.operations.CallBuilder;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Cancellation;
 import dev.alkdev.operations.ErrorCode;
-import dev.alkdev.operations.Progress;
 import dev.alkdev.operations.ResponseEnvelope;
 import dev.alkdev.operations.Subscription;
 import dev.alkdev.operations.base.Deadlines;
@@ -27,6 +26,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -50,33 +50,6 @@ public final class PendingRequests implements LinkListener {
     private final TimeSource time;
     private final @Nullable String node;
     private final Map<String, Pending> pending = new ConcurrentHashMap<>();
-
-    /** A request that waits for its answer. Told of it by the link's threads. */
-    abstract static sealed class Pending permits PendingCall, PendingStream {
-        /** This side has ended it. */
-        volatile boolean aborted;
-
-        /**
-         * A result was received.
-         *
-         * @param output for whoever waits: getting it may take a while, and fail
-         * @param bytes the length of its text; 0 if it never was one
-         */
-        abstract void responded(
-                Supplier<ResponseEnvelope<JsonNode>> output, @Nullable Long sequence, int bytes);
-
-        abstract void progressed(Progress progress);
-
-        abstract void completed();
-
-        /** It failed; made by whoever waits, the failure has the stack of its thread. */
-        abstract void failed(Supplier<CallException> failure);
-
-        final void abort(Supplier<CallException> reason) {
-            aborted = true;
-            failed(reason);
-        }
-    }
 
     /**
      * The calling half of a link, for use without a {@link Peer}: {@linkplain Link#open open} the
@@ -105,25 +78,29 @@ public final class PendingRequests implements LinkListener {
      *     aborts the call at the other end
      */
     public ResponseEnvelope<JsonNode> call(Call call) {
+        return call(call, new Dispatch());
+    }
+
+    /** As {@link #call(Call)}; the dispatch shows afterwards how far the request got. */
+    ResponseEnvelope<JsonNode> call(Call call, Dispatch dispatch) {
         long asked = call.deadlineFrom(time);
         long deadline =
                 asked == Deadlines.NONE ? Deadlines.after(Deadlines.DEFAULT_TIMEOUT, time) : asked;
         String requestId = call.requestId();
-        PendingCall waiting = new PendingCall(call);
+        PendingCall waiting = new PendingCall(call, dispatch);
         add(requestId, waiting);
         try (Registration timer = expiry(call, deadline);
                 Registration cancelled = onCancel(call, waiting::abort)) {
-            Requested request = leaving(call.travelling().deadline(deadline), call, false);
-            waiting.send(() -> send(request, waiting));
+            send(leaving(call.travelling().deadline(deadline), call, false), waiting);
             return waiting.await();
         } catch (InterruptedException e) {
-            trySend(new Aborted(requestId));
+            tryAbort(requestId, waiting);
             Thread.currentThread().interrupt();
             throw new CallException(
                     ErrorCode.ABORTED, "interrupted while waiting for " + call.operationId());
         } finally {
             if (pending.remove(requestId, waiting) && waiting.aborted) {
-                trySend(new Aborted(requestId));
+                tryAbort(requestId, waiting);
             }
         }
     }
@@ -134,6 +111,7 @@ public final class PendingRequests implements LinkListener {
     }
 
     private void add(String requestId, Pending request) {
+        CallEventReader.requireRequestId(requestId);
         if (pending.putIfAbsent(requestId, request) != null) {
             throw new CallException(
                     ErrorCode.VALIDATION_ERROR, "the request id " + requestId + " is in use");
@@ -156,11 +134,14 @@ public final class PendingRequests implements LinkListener {
     }
 
     /** An abort while the request is sent can come before it, and is repeated. */
-    private void send(Requested request, Pending waiting) {
-        link.send(request);
-        if (waiting.aborted) {
-            trySend(new Aborted(request.requestId()));
-        }
+    private void send(Requested request, Pending waiting) throws InterruptedException {
+        waiting.dispatch.send(
+                () -> {
+                    link.send(request);
+                    if (waiting.aborted) {
+                        trySend(new Aborted(request.requestId()));
+                    }
+                });
     }
 
     /** A call that is ended from outside in time needs no timer here. */
@@ -169,8 +150,12 @@ public final class PendingRequests implements LinkListener {
             return NOTHING;
         }
         String message = call.operationId() + " did not end by its deadline";
-        return time.schedule(
-                Deadlines.left(deadline, time), () -> expire(call.requestId(), message));
+        Duration left = Deadlines.left(deadline, time);
+        if (left.isZero()) {
+            expire(call.requestId(), message);
+            return NOTHING;
+        }
+        return time.schedule(left, () -> expire(call.requestId(), message));
     }
 
     private static boolean isEndedBy(long deadline, Call call) {
@@ -200,11 +185,15 @@ public final class PendingRequests implements LinkListener {
 
     /** As {@link #subscribe(Call)}, for the protocol itself. */
     RemoteSubscription open(Call call) {
+        return open(call, new Dispatch());
+    }
+
+    /** As {@link #open(Call)}; the dispatch shows afterwards how far the request got. */
+    RemoteSubscription open(Call call, Dispatch dispatch) {
         String requestId = call.requestId();
-        ItemWindow window = new ItemWindow(call.window().orElse(null));
         PendingStream stream =
                 new PendingStream(
-                        call, window, time, credits -> trySend(new Credit(requestId, credits)));
+                        call, dispatch, time, credits -> trySend(new Credit(requestId, credits)));
         add(requestId, stream);
         long deadline = call.deadlineFrom(time);
         List<Registration> ends = new ArrayList<>();
@@ -212,7 +201,7 @@ public final class PendingRequests implements LinkListener {
                 () -> {
                     ends.forEach(Registration::close);
                     if (pending.remove(requestId, stream) && !stream.isSettled()) {
-                        trySend(new Aborted(requestId));
+                        tryAbort(requestId, stream);
                     }
                     stream.discard();
                 };
@@ -220,8 +209,13 @@ public final class PendingRequests implements LinkListener {
             ends.add(expiry(call, deadline));
             ends.add(onCancel(call, why -> stream.end(why.get())));
             call.idleTimeout().ifPresent(allowed -> watchIdleness(call, stream, allowed));
-            CallBuilder leaving = call.travelling().window(window.size()).deadline(deadline);
+            CallBuilder leaving = call.travelling().window(stream.windowSize()).deadline(deadline);
             send(leaving(leaving, call, true), stream);
+        } catch (InterruptedException e) {
+            closing.run();
+            Thread.currentThread().interrupt();
+            throw new CallException(
+                    ErrorCode.ABORTED, "interrupted while subscribing to " + call.operationId());
         } catch (RuntimeException e) {
             pending.remove(requestId);
             closing.run();
@@ -246,18 +240,27 @@ public final class PendingRequests implements LinkListener {
     }
 
     private void end(String requestId, Supplier<CallException> failure) {
-        if (ended(requestId, it -> it.abort(failure))) {
-            trySend(new Aborted(requestId));
-        }
+        ended(
+                requestId,
+                it -> {
+                    it.abort(failure);
+                    tryAbort(requestId, it);
+                });
     }
 
-    /** Takes a request out and ends it; whether it was there. */
-    private boolean ended(String requestId, Consumer<Pending> how) {
+    /** Takes a request out and ends it. */
+    private void ended(String requestId, Consumer<Pending> how) {
         Pending request = pending.remove(requestId);
         if (request != null) {
             how.accept(request);
         }
-        return request != null;
+    }
+
+    /** Aborts a request at the other end, unless it was never sent. */
+    private void tryAbort(String requestId, Pending request) {
+        if (request.dispatch.isSent()) {
+            trySend(new Aborted(requestId));
+        }
     }
 
     /** Sends what nobody waits for: if the link is down, the other end knows by itself. */
@@ -269,7 +272,12 @@ public final class PendingRequests implements LinkListener {
         }
     }
 
-    /** Answers a request of the other side with a result, or with one item of a subscription. */
+    /**
+     * Answers a request of the other side with a result, or with one item of a subscription.
+     *
+     * @throws NullPointerException if the output is null; a result without data is an envelope with
+     *     null data
+     */
     public void respond(String requestId, ResponseEnvelope<JsonNode> output) {
         link.send(new Responded(requestId, output, null));
     }
@@ -280,7 +288,7 @@ public final class PendingRequests implements LinkListener {
      * @throws IllegalArgumentException if the output is not the JSON form of an envelope
      */
     public void respond(String requestId, JsonNode output) {
-        if (!ResponseEnvelope.isEnvelopeJson(output)) {
+        if (!ResponseEnvelope.isEnvelopeJson(Objects.requireNonNull(output, "output"))) {
             throw new IllegalArgumentException(
                     "a response must be an envelope {data, meta}; wrap the value first");
         }
@@ -355,7 +363,10 @@ public final class PendingRequests implements LinkListener {
         for (String requestId : List.copyOf(pending.keySet())) {
             ended(
                     requestId,
-                    it -> it.failed(() -> new CallException(ErrorCode.UNAVAILABLE, reason)));
+                    it -> {
+                        it.dispatch.lose();
+                        it.failed(() -> new CallException(ErrorCode.UNAVAILABLE, reason));
+                    });
         }
     }
 }

@@ -26,7 +26,7 @@ import java.util.function.Supplier;
  * A subscription's items between the link and the reader. At most a window of them waits here: the
  * sender gets credit for new ones only as they are read. The reader parses them, not the link.
  */
-final class PendingStream extends PendingRequests.Pending {
+final class PendingStream extends Pending {
     /** How many windows a peer that knows none may run ahead of the reader. */
     private static final int MAX_WINDOWS_AHEAD = 4;
 
@@ -68,9 +68,10 @@ final class PendingStream extends PendingRequests.Pending {
      *
      * @param credits sends credit for so many more items
      */
-    PendingStream(Call call, ItemWindow window, TimeSource time, IntConsumer credits) {
+    PendingStream(Call call, Dispatch dispatch, TimeSource time, IntConsumer credits) {
+        super(dispatch);
         this.progress = PendingProgress.of(call);
-        this.window = window;
+        this.window = new ItemWindow(call.window().orElse(null));
         this.time = time;
         this.lastActive = time.millis();
         this.credits = credits;
@@ -137,6 +138,12 @@ final class PendingStream extends PendingRequests.Pending {
                 }
             }
         }
+        dispatch.end();
+    }
+
+    /** How many items may be under way unread. */
+    int windowSize() {
+        return window.size();
     }
 
     /** Whether the other end knows that the stream has ended. */

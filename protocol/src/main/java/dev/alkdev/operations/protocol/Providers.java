@@ -3,6 +3,7 @@ package dev.alkdev.operations.protocol;
 import dev.alkdev.operations.Call;
 import dev.alkdev.operations.CallBuilder;
 import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.Delivery;
 import dev.alkdev.operations.Emitter;
 import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.NormalizeMode;
@@ -18,7 +19,6 @@ import dev.alkdev.operations.base.Registration;
 import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.JsonNodeFactory;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -27,7 +27,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.BiFunction;
 import java.util.function.Predicate;
 
 /**
@@ -39,8 +38,9 @@ final class Providers implements OperationBinding.Origin.Several {
     static final int MAX_NODES = 64;
 
     private static final OperationBinding.Origin LINK = OperationBinding.Origin.named("link");
-    private static final String REASON = "reason";
-    private static final String NO_ROUTE = "no-route";
+
+    /** How many peers may be lost while they run one call, until the call itself is suspected. */
+    private static final int MAX_LOSSES = 3;
 
     /**
      * A peer with the number of its calls of this operation that are under way.
@@ -169,47 +169,66 @@ final class Providers implements OperationBinding.Origin.Several {
     private ResponseEnvelope<JsonNode> call(JsonNode input, OperationContext context) {
         return forward(
                 context,
-                (provider, call) ->
-                        provider.peer.call(provider.limited(call, context).to(remoteId, input)));
+                (provider, builder, dispatch) -> {
+                    Call call = provider.limited(builder, context).to(remoteId, input);
+                    return provider.peer.requests().call(call, dispatch);
+                });
     }
 
     private void stream(
             JsonNode input, OperationContext context, Emitter<@Nullable Object> emitter) {
         forward(
                 context,
-                (provider, call) -> {
+                (provider, builder, dispatch) -> {
+                    Call call = builder.to(remoteId, input);
                     try (Subscription<JsonNode> items =
-                            provider.peer.subscribe(call.to(remoteId, input))) {
+                            provider.peer.requests().open(call, dispatch)) {
                         items.forEachRemaining(emitter::emit);
                     }
                     return true;
                 });
     }
 
+    /** Makes a forwarded call at a peer. */
+    private interface Attempt<T> {
+        T make(Provider provider, CallBuilder call, Dispatch dispatch);
+    }
+
     /**
-     * Forwards a call; if it turns out that it was run nowhere, to the next peer.
-     *
-     * @param attempt makes the call at a peer
+     * Forwards a call, and forwards it to the next peer if its link fails and {@link Delivery}
+     * allows it. Any other failure that a peer reports is the outcome of the call.
      */
-    private <T> T forward(OperationContext context, BiFunction<Provider, CallBuilder, T> attempt) {
-        List<String> passed = context.call().via();
+    private <T> T forward(OperationContext context, Attempt<T> attempt) {
         List<Peer> tried = new ArrayList<>(1);
+        CallException lost = null;
+        int losses = 0;
         while (true) {
-            Provider provider = take(passed, tried);
+            Provider provider = take(context, tried, lost);
+            Dispatch dispatch = new Dispatch();
+            String requestId = Call.newRequestId();
             try {
-                if (passed.size() >= MAX_NODES || passed.contains(provider.peer.node().id())) {
-                    throw noRoute();
-                }
-                return attempt.apply(provider, sameCall(context));
+                return attempt.make(provider, sameCall(context).requestId(requestId), dispatch);
             } catch (CallException e) {
-                if (!isNoRoute(e)) {
+                if (!isOfLink(e, dispatch, requestId)
+                        || !dispatch.delivery().allowsRetry(spec)
+                        || (dispatch.isLost() && ++losses == MAX_LOSSES)) {
                     throw e;
                 }
+                lost = dispatch.isLost() ? e : lost;
                 tried.add(provider.peer);
             } finally {
                 provider.inFlight.decrementAndGet();
             }
         }
+    }
+
+    /**
+     * Whether a request failed on its way: it was not sent, its link went down, or the peer found
+     * no other peer for it.
+     */
+    private static boolean isOfLink(CallException failure, Dispatch dispatch, String requestId) {
+        return failure.code().equals(ErrorCode.UNAVAILABLE)
+                && (!dispatch.isSent() || dispatch.isLost() || NoRoute.isFor(requestId, failure));
     }
 
     /**
@@ -231,10 +250,13 @@ final class Providers implements OperationBinding.Origin.Several {
      * Takes the least busy of the nearest peers whose links are up, in turns if several are, and
      * adds a call to it.
      *
-     * @param passed the nodes to which the call must not come again, and the peers tried already
-     * @throws CallException {@code UNAVAILABLE} if there is none; the call was run nowhere
+     * @param tried the peers that are left out
+     * @param lost the failure of the call if no peer is left; null if it was run nowhere
+     * @throws CallException {@code UNAVAILABLE} if there is none
      */
-    private Provider take(Collection<String> passed, Collection<Peer> tried) {
+    private Provider take(
+            OperationContext context, Collection<Peer> tried, @Nullable CallException lost) {
+        List<String> passed = context.call().via();
         Provider best = null;
         int shortest = Integer.MAX_VALUE;
         int fewest = Integer.MAX_VALUE;
@@ -253,26 +275,10 @@ final class Providers implements OperationBinding.Origin.Several {
                 best = provider;
             }
         }
-        if (best == null) {
-            throw noRoute();
+        if (best == null || passed.size() >= MAX_NODES || passed.contains(best.peer.node().id())) {
+            throw lost == null ? NoRoute.failure(spec.id(), context.requestId()) : lost;
         }
         best.inFlight.incrementAndGet();
         return best;
-    }
-
-    /** No way leads to the operation: the call was run nowhere and may be tried elsewhere. */
-    private CallException noRoute() {
-        return new CallException(
-                ErrorCode.UNAVAILABLE,
-                "no peer that offers " + spec.id() + " is connected",
-                JsonNodeFactory.instance.objectNode().put(REASON, NO_ROUTE),
-                true);
-    }
-
-    private static boolean isNoRoute(CallException failure) {
-        return failure.code().equals(ErrorCode.UNAVAILABLE)
-                && failure.details()
-                        .filter(details -> details.path(REASON).asString("").equals(NO_ROUTE))
-                        .isPresent();
     }
 }

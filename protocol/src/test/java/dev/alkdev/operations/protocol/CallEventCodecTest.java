@@ -3,6 +3,8 @@ package dev.alkdev.operations.protocol;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.alkdev.operations.Call;
+import dev.alkdev.operations.CallBuilder;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.protocol.CallEvent.Requested;
 import dev.alkdev.operations.schema.Json;
@@ -16,6 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.node.StringNode;
 
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -212,5 +215,57 @@ class CallEventCodecTest {
                                 + " JSON number")
                 .extracting(CallException::code)
                 .isEqualTo("VALIDATION_ERROR");
+    }
+
+    private Requested requested(String payload) {
+        String text = "{\"type\":\"call.requested\",\"id\":\"r\",\"payload\":" + payload + "}";
+        return (Requested) ((Decoded.Event) codec.read(text)).event();
+    }
+
+    @Test
+    void aRequestWithoutInputHasAnEmptyOne() {
+        Requested request = requested("{\"requestId\":\"r\",\"operationId\":\"a.b\"}");
+
+        assertThat(request.call().input()).isEqualTo(Json.parse("{}"));
+    }
+
+    @Test
+    void aResultWithoutDataIsNull() {
+        String text =
+                "{\"type\":\"call.responded\",\"id\":\"r\",\"payload\":{\"requestId\":\"r\","
+                        + "\"output\":{\"meta\":{\"source\":\"local\","
+                        + "\"operationId\":\"a.b\",\"timestamp\":1}}}}";
+
+        CallEvent event = ((Decoded.Event) codec.read(text)).event();
+
+        assertThat(((CallEvent.Responded) event).output().data().isNull()).isTrue();
+        assertThat(codec.write(event)).contains("\"data\":null");
+    }
+
+    @Test
+    void theCallersOwnMetadataIsNoPlaceToResume() {
+        for (String lastEventId : new String[] {null, "7", "mine"}) {
+            CallBuilder builder =
+                    Call.builder().metadata(Map.of("lastEventId", StringNode.valueOf("mine")));
+            if (lastEventId != null) {
+                builder.lastEventId(lastEventId);
+            }
+            Call call = builder.to("a.b", Json.parse("{}"));
+
+            Decoded decoded = codec.read(codec.write(new Requested(call, true, null, false)));
+
+            Call read = ((Requested) ((Decoded.Event) decoded).event()).call();
+            assertThat(read.metadata()).isEqualTo(call.metadata());
+            assertThat(read.lastEventId()).isEqualTo(call.lastEventId());
+        }
+    }
+
+    @Test
+    void aPlaceToResumeIsInTheMetadataWhereOlderPeersReadIt() {
+        Call call = Call.builder().lastEventId("7").to("a.b", Json.parse("{}"));
+
+        String text = codec.write(new Requested(call, true, null, false));
+
+        assertThat(text).contains("\"metadata\":{\"lastEventId\":\"7\"}");
     }
 }

@@ -3,6 +3,7 @@ package dev.alkdev.operations.protocol;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.awaitility.Awaitility.await;
 
@@ -309,5 +310,18 @@ class ProtocolHalvesTest {
                     .isThrownBy(() -> requests.call(call))
                     .withMessageContaining("is in use");
         }
+    }
+
+    @Test
+    @SuppressWarnings("NullAway")
+    void aResponseWithoutAnEnvelopeIsNotSent() {
+        RecordingLink link = new RecordingLink();
+        PendingRequests answers = new PendingRequests(link, TimeSource.system());
+        link.open(answers);
+
+        assertThatNullPointerException()
+                .isThrownBy(() -> answers.respond("r-1", (ResponseEnvelope<JsonNode>) null));
+        assertThatNullPointerException().isThrownBy(() -> answers.respond("r-1", (JsonNode) null));
+        assertThat(link.sent()).isEmpty();
     }
 }

@@ -106,7 +106,12 @@ final class RecordingLink implements Link {
 
     @Override
     public void send(CallEvent event) {
-        taken.acquireUninterruptibly();
+        try {
+            taken.acquire();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new CallException(ErrorCode.ABORTED, "interrupted while sending");
+        }
         if (!up) {
             throw new CallException(ErrorCode.UNAVAILABLE, "the link is down");
         }

@@ -19,7 +19,6 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * What a participant offers. Those who offer exactly the same share a hash, and so their requests.
@@ -96,19 +95,6 @@ record Announcement(
 
     @Nullable OperationSpec find(String operationId) {
         return operations.get(operationId);
-    }
-
-    /** Whether running an operation twice does no harm. */
-    static boolean isRepeatable(OperationSpec spec) {
-        return switch (spec.type()) {
-            case QUERY -> true;
-            case SUBSCRIPTION -> false;
-            case MUTATION -> isIdempotent(spec.annotations()) || isIdempotent(spec.meta());
-        };
-    }
-
-    private static boolean isIdempotent(Optional<JsonNode> hints) {
-        return hints.map(json -> json.path("idempotentHint").asBoolean(false)).orElse(false);
     }
 
     private static String hash(String text) {

@@ -1,6 +1,7 @@
 package dev.alkdev.operations.redis;
 
 import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.Delivery;
 import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.base.LogCounter;
@@ -237,7 +238,7 @@ final class Roster {
                 double busy = (load.applyAsInt(hash) + 1.0) / offer.workers();
                 if (busy < least) {
                     least = busy;
-                    best = new Route(hash, Announcement.isRepeatable(spec));
+                    best = new Route(hash, Delivery.MAY_HAVE_STARTED.allowsRetry(spec));
                 }
             }
         }

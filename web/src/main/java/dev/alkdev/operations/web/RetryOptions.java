@@ -6,7 +6,9 @@ import java.time.Duration;
 
 /**
  * How often a query is retried when the API cannot be reached, or answers 429, 502, 503 or 504.
- * Mutations are never repeated. A {@code Retry-After} of the server counts if it is longer.
+ * Mutations are not repeated unless they are {@linkplain
+ * dev.alkdev.operations.OperationSpec#isIdempotent idempotent}. A {@code Retry-After} of the server
+ * counts if it is longer.
  *
  * @param maxAttempts all tries together; 1 for no second one
  * @param firstDelay the pause before the second try, doubled for each further one
