@@ -66,6 +66,17 @@ public record ResponseEnvelope<T extends @Nullable Object>(
         return meta instanceof McpMeta mcp && mcp.isError();
     }
 
+    /**
+     * Returns the exception for a result with {@link #isError}, with the data as details. Its
+     * message has the text of the result's content.
+     */
+    public CallException toFailure(String operationId) {
+        return new CallException(
+                        ErrorCode.EXECUTION_ERROR,
+                        operationId + " answered with an error" + TypedForm.reason(meta))
+                .withDetails(tree(data));
+    }
+
     /** The same envelope around other data. */
     public <U extends @Nullable Object> ResponseEnvelope<U> withData(U data) {
         return new ResponseEnvelope<>(data, meta);

@@ -129,7 +129,7 @@ abstract sealed class TypedForm<I extends @Nullable Object, O extends @Nullable 
     }
 
     /** The error message of a tool, in so far as it is text. */
-    private static String reason(ResponseMeta meta) {
+    static String reason(ResponseMeta meta) {
         if (!(meta instanceof McpMeta mcp)) {
             return "";
         }
@@ -147,10 +147,7 @@ abstract sealed class TypedForm<I extends @Nullable Object, O extends @Nullable 
             String id, ResponseEnvelope<JsonNode> envelope, JsonForm<T> form) {
         JsonNode data = envelope.data();
         if (envelope.isError()) {
-            throw new CallException(
-                            ErrorCode.EXECUTION_ERROR,
-                            id + " answered with an error" + reason(envelope.meta()))
-                    .withDetails(data);
+            throw envelope.toFailure(id);
         }
         try {
             return envelope.withData(form.read(data));

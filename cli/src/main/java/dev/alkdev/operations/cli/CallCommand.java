@@ -49,10 +49,16 @@ final class CallCommand extends InputCommand {
 
     @Override
     int run(Target target, Console console) {
-        ResponseEnvelope<JsonNode> result =
-                withInput(target, console, input -> target.call(id, input, timeout));
-        console.result(envelope ? result.toJson() : result.data());
-        return result.isError() ? ExitCode.FAILED : ExitCode.OK;
+        CallResult result = withInput(target, console, input -> target.call(id, input, timeout));
+        ResponseEnvelope<JsonNode> received = result.envelope();
+        if (envelope || !received.isError()) {
+            console.result(envelope ? received.toJson() : received.data());
+        }
+        if (received.isError()) {
+            throw received.toFailure(id);
+        }
+        result.noteRemovedData(console);
+        return ExitCode.OK;
     }
 
     /** Reads a time as {@code 5}, {@code 1.5s}, {@code 250ms} or {@code 2m}. */

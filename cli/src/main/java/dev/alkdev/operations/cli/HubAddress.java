@@ -35,7 +35,9 @@ record HubAddress(URI base) {
     }
 
     private static boolean isPlace(URI uri) {
-        boolean web = "http".equals(uri.getScheme()) || "https".equals(uri.getScheme());
+        boolean web =
+                "http".equalsIgnoreCase(uri.getScheme())
+                        || "https".equalsIgnoreCase(uri.getScheme());
         boolean more = uri.getQuery() != null || uri.getFragment() != null;
         return web && uri.getHost() != null && uri.getUserInfo() == null && !more;
     }
@@ -47,6 +49,10 @@ record HubAddress(URI base) {
 
     URI operation(String id) {
         return URI.create(base + "/operations/" + PercentEncoding.component(id));
+    }
+
+    URI spec(String id) {
+        return URI.create(operation(id) + "/spec");
     }
 
     /**

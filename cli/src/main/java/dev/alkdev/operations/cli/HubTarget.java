@@ -2,7 +2,6 @@ package dev.alkdev.operations.cli;
 
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
-import dev.alkdev.operations.ResponseEnvelope;
 import dev.alkdev.operations.base.Deadlines;
 import dev.alkdev.operations.base.TimeSource;
 import dev.alkdev.operations.schema.Json;
@@ -50,7 +49,7 @@ final class HubTarget implements Target {
 
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final HubAddress address;
-    private final @Nullable String token;
+    private final @Nullable String credentials;
     private final Timeouts timeouts;
     private final HttpClient client;
 
@@ -68,9 +67,12 @@ final class HubTarget implements Target {
                         Deadlines.DEFAULT_TIMEOUT, Duration.ofSeconds(30), Duration.ofMinutes(2));
     }
 
-    HubTarget(HubAddress address, @Nullable String token, Timeouts timeouts) {
+    /**
+     * @param credentials the value of the {@code Authorization} header; null for none
+     */
+    HubTarget(HubAddress address, @Nullable String credentials, Timeouts timeouts) {
         this.address = address;
-        this.token = token;
+        this.credentials = credentials;
         this.timeouts = timeouts;
         this.client =
                 DeferredTls.newClient()
@@ -87,19 +89,20 @@ final class HubTarget implements Target {
 
     @Override
     public Description describe(String id) {
-        return read(get(address.operation(id)), Description::fromJson);
+        return read(get(address.spec(id)), Description::fromJson);
     }
 
     @Override
-    public ResponseEnvelope<JsonNode> call(String id, JsonNode input, @Nullable Duration timeout) {
-        HttpRequest.Builder request = post(id, input).header("Accept", ENVELOPE);
+    public CallResult call(String id, JsonNode input, @Nullable Duration timeout) {
+        HttpRequest.Builder request =
+                post(id, input).header("Accept", ENVELOPE).header("Operation-Changes", "true");
         if (timeout != null) {
             // In seconds, which have room for times that are long in milliseconds.
             BigDecimal seconds = BigDecimal.valueOf(timeout.toMillis(), 3);
             request.header("Operation-Timeout", seconds.toPlainString() + "s");
         }
         request.timeout(timeout == null ? LONGEST_CALL : timeout.plus(GRACE));
-        return read(request, ResponseEnvelope::fromJson);
+        return read(request, CallResult::fromJson);
     }
 
     @Override
@@ -134,11 +137,11 @@ final class HubTarget implements Target {
 
     private HttpRequest.Builder request(URI uri) {
         HttpRequest.Builder request = HttpRequest.newBuilder(uri).timeout(timeouts.head());
-        if (token == null) {
+        if (credentials == null) {
             return request;
         }
         try {
-            return request.header("Authorization", "Bearer " + token);
+            return request.header("Authorization", credentials);
         } catch (IllegalArgumentException e) {
             // Never with the value, nor with the cause, which has it.
             throw CommandFailure.usage("the token has characters that no token can have");

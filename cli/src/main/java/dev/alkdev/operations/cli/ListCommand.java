@@ -38,6 +38,9 @@ final class ListCommand extends TargetCommand {
     @Option(names = "--tag", description = "Only operations with this tag")
     String tag = "";
 
+    @Option(names = "--ids", description = "Print only the ids, one on each line")
+    boolean ids;
+
     @Override
     int run(Target target, Console console) {
         if (type != null && !Types.NAMES.contains(type)) {
@@ -46,8 +49,14 @@ final class ListCommand extends TargetCommand {
         }
         String brief = console.isJson() ? "" : "true";
         String wanted = Objects.requireNonNullElse(type, "");
-        target.list(Map.of("brief", brief, "namespace", namespace, "type", wanted, "tag", tag))
-                .show(console);
+        Listing listing =
+                target.list(
+                        Map.of("brief", brief, "namespace", namespace, "type", wanted, "tag", tag));
+        if (ids && !console.isJson()) {
+            listing.ids().forEach(console::line);
+        } else {
+            listing.show(console);
+        }
         return ExitCode.OK;
     }
 

@@ -12,6 +12,7 @@ import dev.alkdev.operations.http.OperationListing;
 import dev.alkdev.operations.hub.Hub;
 import dev.alkdev.operations.hub.HubConfig;
 import dev.alkdev.operations.hub.TokenStore;
+import dev.alkdev.operations.schema.Change;
 
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +20,8 @@ import tools.jackson.databind.JsonNode;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 
@@ -88,13 +91,14 @@ final class LocalTarget implements Target {
     }
 
     @Override
-    public ResponseEnvelope<JsonNode> call(String id, JsonNode input, @Nullable Duration timeout) {
-        CallBuilder call = Call.builder().caller(caller);
+    public CallResult call(String id, JsonNode input, @Nullable Duration timeout) {
+        List<Change> changes = new ArrayList<>();
+        CallBuilder call = Call.builder().caller(caller).onNormalized(changes::add);
         if (timeout != null) {
             call.timeout(timeout);
         }
         try {
-            return hub.registry().execute(call.to(id, input));
+            return new CallResult(hub.registry().execute(call.to(id, input)), changes);
         } catch (CallException e) {
             throw unlessInterrupted(e);
         }

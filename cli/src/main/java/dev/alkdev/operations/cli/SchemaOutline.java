@@ -67,19 +67,23 @@ final class SchemaOutline {
     }
 
     private static String type(SchemaView view) {
+        List<String> constraints = ValueConstraints.of(view);
+        return values(view)
+                + (constraints.isEmpty() ? "" : " (" + String.join(", ", constraints) + ")");
+    }
+
+    private static String values(SchemaView view) {
         List<JsonNode> values = view.enumValues();
-        if (!values.isEmpty()) {
-            String shown =
-                    values.stream()
-                            .limit(MOST_VALUES)
-                            .map(JsonNode::toString)
-                            .collect(Collectors.joining(" | "));
-            return values.size() > MOST_VALUES ? shown + " | …" : shown;
+        if (values.isEmpty()) {
+            return types(
+                    view, type -> type + (type == JsonType.ARRAY ? " of " + itemTypes(view) : ""));
         }
-        String format = view.keyword("format").asString("");
-        boolean noted = !format.isEmpty() && !view.types().isEmpty();
-        return types(view, type -> type + (type == JsonType.ARRAY ? " of " + itemTypes(view) : ""))
-                + (noted ? " (" + format + ")" : "");
+        String shown =
+                values.stream()
+                        .limit(MOST_VALUES)
+                        .map(JsonNode::toString)
+                        .collect(Collectors.joining(" | "));
+        return values.size() > MOST_VALUES ? shown + " | …" : shown;
     }
 
     private static String itemTypes(SchemaView view) {

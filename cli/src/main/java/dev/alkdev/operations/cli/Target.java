@@ -1,7 +1,5 @@
 package dev.alkdev.operations.cli;
 
-import dev.alkdev.operations.ResponseEnvelope;
-
 import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
@@ -50,7 +48,7 @@ sealed interface Target extends AutoCloseable permits HubTarget, LocalTarget {
      *
      * @param timeout null for the default of whoever runs it
      */
-    ResponseEnvelope<JsonNode> call(String id, JsonNode input, @Nullable Duration timeout);
+    CallResult call(String id, JsonNode input, @Nullable Duration timeout);
 
     /**
      * Opens a subscription.

@@ -11,8 +11,10 @@ import org.jspecify.annotations.Nullable;
 
 import picocli.CommandLine.Option;
 
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -39,6 +41,14 @@ abstract class TargetCommand implements ConsoleCommand {
     @Nullable String token;
 
     @Option(
+            names = "--user",
+            paramLabel = "NAME:PASSWORD",
+            description =
+                    "User and password for Basic authentication, instead of a token (default:"
+                            + " $OPERATIONS_USER)")
+    @Nullable String user;
+
+    @Option(
             names = "--config",
             paramLabel = "FILE",
             description = "Use the sources of this config, in this process, without a hub")
@@ -54,16 +64,39 @@ abstract class TargetCommand implements ConsoleCommand {
     }
 
     private Target open(Console console) {
-        String secret = token != null ? token : console.variable("OPERATIONS_TOKEN");
+        if (token != null && user != null) {
+            throw CommandFailure.usage("--token and --user exclude each other");
+        }
         if (config == null) {
             String address = hub != null ? hub : console.variable("OPERATIONS_HUB");
             HubAddress parsed = HubAddress.parse(address == null ? DEFAULT_HUB : address);
-            return new HubTarget(parsed, secret, HubTarget.Timeouts.DEFAULT);
+            return new HubTarget(parsed, credentials(console), HubTarget.Timeouts.DEFAULT);
         }
-        if (hub != null) {
-            throw CommandFailure.usage("--hub and --config exclude each other");
+        if (hub != null || user != null) {
+            throw CommandFailure.usage("--config excludes --hub and --user");
         }
+        String secret = token != null ? token : console.variable("OPERATIONS_TOKEN");
         return LocalTarget.open(config, secret, console, LocalTarget.PATIENCE);
+    }
+
+    /** Options take precedence over variables, and a token over a user. */
+    private @Nullable String credentials(Console console) {
+        if (token == null && user != null) {
+            return basic(user);
+        }
+        String bearer = token != null ? token : console.variable("OPERATIONS_TOKEN");
+        if (bearer != null) {
+            return "Bearer " + bearer;
+        }
+        String named = console.variable("OPERATIONS_USER");
+        return named == null ? null : basic(named);
+    }
+
+    private static String basic(String user) {
+        if (user.indexOf(':') < 1) {
+            throw CommandFailure.usage("a user for Basic authentication looks like NAME:PASSWORD");
+        }
+        return "Basic " + Base64.getEncoder().encodeToString(user.getBytes(StandardCharsets.UTF_8));
     }
 
     /** Whether this command is the one for operations of a type. */

@@ -22,13 +22,14 @@ class CompletionTest {
             # Only works while bash itself completes.
             compopt() { :; }
             source "$1"
-            [ "$(complete -p operations)" = "complete -o default -F _complete_operations operations" ]
+            [ "$(complete -p operations)" = "complete -o default -F _operations_with_ids operations" ]
             shift
             COMP_WORDS=("$@")
             COMP_CWORD=$(($# - 1))
             COMP_LINE="$*"
             COMP_POINT=${#COMP_LINE}
-            _complete_operations
+            operations() { echo tasks.add; echo tasks.list; echo "asked $*" >&2; }
+            _operations_with_ids
             printf '%s\\n' "${COMPREPLY[@]}"
             """;
 
@@ -42,7 +43,9 @@ class CompletionTest {
         "operations sub, subscribe",
         "operations desc, describe",
         "operations list --name, --namespace",
-        "operations --j, --json"
+        "operations --j, --json",
+        "operations call tasks.l, tasks.list",
+        "operations describe tasks.ad, tasks.add"
     })
     void aWordThatIsBegunIsEnded(String typed, String completed, @TempDir Path folder)
             throws IOException, InterruptedException {

@@ -72,6 +72,48 @@ class DescribeCommandTest {
     }
 
     @Test
+    void showsFormatsBoundsAndDefaults() {
+        hub.hub()
+                .registry()
+                .register(
+                        OperationSpec.query("test.bounded")
+                                .describedAs("Has bounds")
+                                .input(
+                                        Schema.parse(
+                                                """
+                                                {"type": "object", "properties": {
+                                                  "limit": {"type": "integer", "minimum": 1,
+                                                            "maximum": 100, "default": 10},
+                                                  "share": {"type": "number",
+                                                            "exclusiveMinimum": 0},
+                                                  "code": {"type": "string", "minLength": 3,
+                                                           "maxLength": 3, "pattern": "^[A-Z]+$"},
+                                                  "day": {"type": "string", "format": "date"},
+                                                  "tags": {"type": "array", "maxItems": 5,
+                                                           "items": {"type": "string"}},
+                                                  "order": {"enum": ["up", "down"],
+                                                            "default": "up"}}}
+                                                """))
+                                .build(),
+                        (input, context) -> input);
+        TestConsole console = hub.console();
+        try {
+            console.run("describe", "test.bounded");
+        } finally {
+            hub.hub().registry().remove("test.bounded");
+        }
+
+        assertThat(console.out())
+                .contains(
+                        "limit  integer (1 to 100, default 10)",
+                        "share  number (more than 0)",
+                        "code   string (3 characters, pattern ^[A-Z]+$)",
+                        "day    string (date)",
+                        "tags   array of string (at most 5 items)",
+                        "order  \"up\" | \"down\" (default \"up\")");
+    }
+
+    @Test
     void nestedPropertiesAreShownByTheirPath() {
         TestConsole console = hub.console();
 
@@ -161,9 +203,9 @@ class DescribeCommandTest {
                             """
                             payment *           object
                             payment.type *      "Card" | "Transfer"
-                            payment.number *    string               for type "Card"
-                            payment.holder      string               for type "Card": As printed
-                            payment.iban *      string               for type "Transfer"
+                            payment.number *    string                             for type "Card"
+                            payment.holder      string                             for type "Card": As printed
+                            payment.iban *      string                             for type "Transfer"
                             """);
         }
 

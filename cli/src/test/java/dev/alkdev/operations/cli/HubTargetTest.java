@@ -109,7 +109,7 @@ class HubTargetTest {
         assertThat(console.run("list", "--hub", "http://127.0.0.1:9", "--config", "hub.yaml"))
                 .isEqualTo(ExitCode.USAGE);
 
-        assertThat(console.err()).isEqualTo("operations: --hub and --config exclude each other\n");
+        assertThat(console.err()).isEqualTo("operations: --config excludes --hub and --user\n");
     }
 
     @Nested

@@ -209,7 +209,8 @@ class FailureTest {
     void withoutACompilerASourceIsRefusedAndTheRestIsThere() {
         String packed = ScanFolder.query("Packed", "packed", "packed");
         folder.write("packed.jar", ScanFolder.jar("Packed", packed, temporary));
-        ScanOptions runtime = new ScanOptions(Instances::create, null, () -> null, Duration.ofSeconds(10));
+        ScanOptions runtime =
+                new ScanOptions(Instances::create, null, () -> null, Duration.ofSeconds(10));
 
         OperationManifest manifest;
         try (FolderScan scan = new FolderScan(folder.path(), runtime)) {
