@@ -20,6 +20,7 @@ function Success({ outcome, envelope, id }: { outcome: Outcome; envelope: NonNul
   const rows = tableOf(data);
   const content = hasContent(meta);
   const failed = meta["isError"] === true;
+  const removed = changes.filter((change) => change.kind.toLowerCase() === "stripped").map((change) => change.pointer);
   const tabs: [string, ComponentChildren][] = [
     ...(content ? [["content", "Content"] as [string, string]] : []),
     ...(rows ? [["table", `Table (${count(rows.length)})`] as [string, string]] : []),
@@ -43,6 +44,16 @@ function Success({ outcome, envelope, id }: { outcome: Outcome; envelope: NonNul
           Save
         </button>
       </p>
+      {removed.length > 0 && (
+        <p class="note">
+          The schema does not declare {count(removed.length)} of the returned fields, which were removed:{" "}
+          {visible(shortened(removed.slice(0, 3).join(", "), 200))}
+          {removed.length > 3 && " …"}{" "}
+          <button type="button" class="quiet" onClick={() => choose("changes")}>
+            Show all
+          </button>
+        </p>
+      )}
       <Tabs label="Result" tabs={tabs} chosen={chosen} choose={choose}>
         {chosen === "content" && <Content meta={meta} />}
         {chosen === "table" && rows && <TableView rows={rows} />}

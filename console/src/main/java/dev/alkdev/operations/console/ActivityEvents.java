@@ -38,7 +38,8 @@ final class ActivityEvents implements Endpoint {
     private static final Duration PAUSE = Duration.ofMillis(250);
     private static final Duration HEARTBEAT = Duration.ofSeconds(15);
     private static final int MOST_CALLS = 500;
-    private static final int MOST_READERS = 100;
+    private static final int MOST_READERS = 500;
+    private static final int MOST_READERS_OF_CALLER = 20;
 
     private final ConsoleOptions options;
     private final Set<Reader> readers = ConcurrentHashMap.newKeySet();
@@ -58,9 +59,7 @@ final class ActivityEvents implements Endpoint {
         HttpServletRequest request = exchange.request();
         ActivityFilter filter = ActivityFilter.parse(request.getQueryString());
         options.reads().accept(exchange.caller());
-        if (readers.size() >= MOST_READERS) {
-            throw new CallException(ErrorCode.OVERLOADED, "too many pages watch the activity");
-        }
+        requireRoom(exchange.caller());
         exchange.response().setContentType("text/event-stream");
         exchange.response().setHeader("X-Accel-Buffering", "no");
         OutputStream out = exchange.response().getOutputStream();
@@ -86,6 +85,26 @@ final class ActivityEvents implements Endpoint {
                             }
                         });
         answer.await();
+    }
+
+    /** Anonymous callers share the total limit, because nothing tells them apart. */
+    private void requireRoom(Caller caller) {
+        boolean full = readers.size() >= MOST_READERS;
+        boolean fullForCaller =
+                caller instanceof Caller.Authenticated
+                        && readers.stream()
+                                        .filter(each -> each.viewer.caller().equals(caller))
+                                        .count()
+                                >= MOST_READERS_OF_CALLER;
+        if (full || fullForCaller) {
+            throw new CallException(
+                    ErrorCode.OVERLOADED,
+                    "at most "
+                            + MOST_READERS_OF_CALLER
+                            + " pages of a user, and "
+                            + MOST_READERS
+                            + " in all, can watch the activity; close some");
+        }
     }
 
     /** Ends the streams of some viewers. */

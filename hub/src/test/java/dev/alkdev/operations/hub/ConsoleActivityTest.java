@@ -17,6 +17,7 @@ import tools.jackson.databind.JsonNode;
 import java.io.BufferedReader;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 
 /** What a hub remembers of its calls, and who sees it. */
@@ -209,6 +210,28 @@ class ConsoleActivityTest {
             assertThat(event(seen)).contains("test.secret");
             assertThat(event(filtered)).contains("test.echo").doesNotContain("test.secret");
             assertThat(event(others)).contains("test.echo").doesNotContain("test.secret");
+        }
+    }
+
+    @Test
+    void oneUserCannotTakeTheEventStreamsOfOthers() throws Exception {
+        List<BufferedReader> open = new ArrayList<>();
+        try {
+            for (int i = 0; i < 20; i++) {
+                BufferedReader stream = ann.stream(ann.request("/activity/events"));
+                open.add(stream);
+                stream.readLine();
+            }
+            assertThat(ann.send(ann.request("/activity/events")).statusCode()).isEqualTo(429);
+            try (BufferedReader others = bob.stream(bob.request("/activity/events"))) {
+                others.readLine();
+                bob.call("test.echo", "{}");
+                assertThat(event(others)).contains("test.echo");
+            }
+        } finally {
+            for (BufferedReader stream : open) {
+                stream.close();
+            }
         }
     }
 

@@ -231,6 +231,7 @@ class OperationTest {
     void whatNormalizationChangedIsShown() {
         try (Visit visit = operation("shop.report")) {
             visit.run();
+            assertThat(visit.output()).containsText("which were removed: /internal");
             visit.tab("Changed (3)").click();
             Locator changes = visit.output().locator("tbody");
             assertThat(changes).containsText(Pattern.compile("/sold\\s*converted"));
