@@ -75,7 +75,7 @@ final class ActiveCall implements StreamSink {
             link.send(new Responded(request.requestId(), item, sequence++));
         } catch (CallException refused) {
             throw refused;
-        } catch (RuntimeException | StackOverflowError e) {
+        } catch (RuntimeException | Error e) {
             throw CallHandler.unanswerable(request, e);
         }
     }

@@ -219,7 +219,7 @@ public final class CallHandler implements LinkListener {
             }
         } catch (CallException failure) {
             trySend(active, Failed.of(request.requestId(), failure));
-        } catch (RuntimeException | StackOverflowError e) {
+        } catch (RuntimeException | Error e) {
             trySend(active, Failed.of(request.requestId(), unanswerable(request, e)));
         } finally {
             remove(active);
@@ -278,7 +278,7 @@ public final class CallHandler implements LinkListener {
                 || (operation != null && operation.spec().type() == OperationType.SUBSCRIPTION);
     }
 
-    /** A bug of this side, or a value that is too deep to be written. */
+    /** A bug of this side, too little memory, or a value that is too deep to be written. */
     static CallException unanswerable(Requested request, Throwable problem) {
         long times = BUGS.due(problem.getClass().getName());
         if (times > 0) {
@@ -306,9 +306,10 @@ public final class CallHandler implements LinkListener {
             } else {
                 LOG.debug("No answer to {}", link.name(), e);
             }
-        } catch (RuntimeException | StackOverflowError e) {
-            // A value that is too deep to be written, for instance.
-            trySendInsteadOf(answer, "it is too deep");
+        } catch (RuntimeException | Error e) {
+            LOG.debug("An answer to {} cannot be written", link.name(), e);
+            boolean isDeep = !(e instanceof OutOfMemoryError);
+            trySendInsteadOf(answer, isDeep ? "it is too deep" : "there is no memory to write it");
         }
     }
 

@@ -109,7 +109,7 @@ final class AcceptedLinks {
             UpgradeAttempt attempt, Supplier<Admission> authentication) {
         try {
             return authentication.get();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             if (BUGS.due(e.toString()) > 0) {
                 LOG.error("Authenticating {} failed", attempt, e);
             }
@@ -150,7 +150,7 @@ final class AcceptedLinks {
         }
         try {
             accepted.accept(link);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             if (BUGS.due(e.toString()) > 0) {
                 LOG.error("Accepting the link from {} failed", link.name(), e);
             }

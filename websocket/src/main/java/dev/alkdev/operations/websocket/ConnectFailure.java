@@ -9,11 +9,32 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Why a connection could not be made.
+ * Why a link is down.
  *
- * @param refused whether the server refused this client, rather than being unreachable
+ * @param state the link's state with the reason
+ * @param refused whether the server refused the credentials of this client
  */
-record ConnectFailure(String reason, boolean refused) {
+record ConnectFailure(String state, String reason, boolean refused) {
+
+    private static ConnectFailure down(String reason, boolean refused) {
+        return new ConnectFailure("is down: " + reason, reason, refused);
+    }
+
+    static ConnectFailure unreachable(String reason) {
+        return down(reason, false);
+    }
+
+    static ConnectFailure notOpen() {
+        return new ConnectFailure("is not open yet", "it is not open yet", false);
+    }
+
+    static ConnectFailure closed() {
+        return new ConnectFailure("was closed", "it was closed", false);
+    }
+
+    static ConnectFailure refused(String reason) {
+        return down(reason, true);
+    }
 
     static ConnectFailure of(Throwable problem) {
         Throwable cause = problem;
@@ -25,22 +46,21 @@ record ConnectFailure(String reason, boolean refused) {
             return refused.toFailure();
         }
         if (cause instanceof TimeoutException) {
-            return new ConnectFailure("the server did not answer in time", false);
+            return unreachable("the server did not answer in time");
         }
         String message = cause.getMessage();
         if (cause instanceof ConnectException) {
-            return new ConnectFailure(
-                    "cannot connect" + (message == null ? "" : ": " + message), false);
+            return unreachable("cannot connect" + (message == null ? "" : ": " + message));
         }
         if (cause instanceof UnresolvedAddressException || cause instanceof UnknownHostException) {
-            return new ConnectFailure("cannot connect: the host is unknown", false);
+            return unreachable("cannot connect: the host is unknown");
         }
         String name = cause.getClass().getSimpleName();
-        return new ConnectFailure(message == null ? name : name + ": " + message, false);
+        return unreachable(message == null ? name : name + ": " + message);
     }
 
+    /** A policy close (1008) ends this connection only: the next token may be accepted. */
     static ConnectFailure of(Connection.End end) {
-        return new ConnectFailure(
-                CloseCode.describe(end.code(), end.reason()), end.code() == CloseCode.POLICY);
+        return unreachable(CloseCode.describe(end.code(), end.reason()));
     }
 }

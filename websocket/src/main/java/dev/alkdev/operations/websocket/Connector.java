@@ -2,6 +2,7 @@ package dev.alkdev.operations.websocket;
 
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
+import dev.alkdev.operations.base.LogCounter;
 import dev.alkdev.operations.base.Mutex;
 import dev.alkdev.operations.base.Registration;
 import dev.alkdev.operations.protocol.Link;
@@ -27,13 +28,16 @@ import java.util.concurrent.locks.Condition;
  */
 final class Connector {
     private static final Logger LOG = LoggerFactory.getLogger(Connector.class);
+    private static final LogCounter ERRORS = new LogCounter();
 
     private final Link link;
     private final ClientOptions settings;
     private final Mutex lock = new Mutex();
     private final Condition changed = lock.newCondition();
     private volatile @Nullable Connection connection;
-    private volatile String whyDown;
+    private final LogCounter refusals = new LogCounter();
+    private volatile ConnectFailure failure = ConnectFailure.notOpen();
+    private @Nullable SocketClient client;
     private @Nullable Thread thread;
     private boolean attempted;
     private boolean closed;
@@ -41,7 +45,6 @@ final class Connector {
     Connector(Link link, ClientOptions settings) {
         this.link = link;
         this.settings = settings;
-        this.whyDown = "the link to " + settings.name() + " is not open yet";
     }
 
     /** The connection of now, if there is one. */
@@ -55,7 +58,14 @@ final class Connector {
     }
 
     String whyDown() {
-        return whyDown;
+        return describe(failure);
+    }
+
+    /** The failure of what needs the link while it is down. */
+    CallException unavailable() {
+        ConnectFailure now = failure;
+        return new CallException(
+                now.refused() ? ErrorCode.ACCESS_DENIED : ErrorCode.UNAVAILABLE, describe(now));
     }
 
     void start(LinkListener listener) {
@@ -71,41 +81,84 @@ final class Connector {
     }
 
     private void run(LinkListener listener) {
-        try (SocketClient client = SocketClient.start(settings)) {
-            keepConnected(client, listener);
+        int failures = 0;
+        try {
+            while (!isClosed()) {
+                long began = System.nanoTime();
+                ConnectFailure problem = attempt(listener);
+                boolean wasStable =
+                        System.nanoTime() - began > settings.reconnect().longest().toNanos();
+                failures = wasStable ? 1 : failures + 1;
+                setFailure(problem);
+                if (isGivenUp(problem, failures)) {
+                    giveUp(problem);
+                } else {
+                    logFailure(problem);
+                    awaitClosed(settings.reconnect().delayAfter(failures));
+                }
+            }
         } catch (InterruptedException e) {
             setClosed();
-        } catch (Exception e) {
-            LOG.error("The client for {} failed", settings.name(), e);
-            whyDown = describe(ConnectFailure.of(e));
-            setClosed();
+        } finally {
+            stopClient();
         }
     }
 
-    private void keepConnected(SocketClient client, LinkListener listener)
-            throws InterruptedException {
-        int failures = 0;
-        while (!isClosed()) {
-            long began = System.nanoTime();
-            ConnectFailure failure = connectOnce(client, listener);
-            boolean wasStable =
-                    System.nanoTime() - began > settings.reconnect().longest().toNanos();
-            failures = wasStable ? 1 : failures + 1;
-            whyDown = describe(failure);
-            setAttempted();
-            if (!isClosed() && isGivenUp(failure, failures)) {
-                LOG.warn("Gave up connecting to {}: {}", settings.name(), failure.reason());
-                setClosed();
-            } else {
-                awaitClosed(settings.reconnect().delayAfter(failures));
+    /** Whatever goes wrong, a fault of the token supplier included, only this attempt fails. */
+    private ConnectFailure attempt(LinkListener listener) throws InterruptedException {
+        try {
+            SocketClient now = client;
+            if (now == null) {
+                now = SocketClient.start(settings);
+                client = now;
             }
+            return connectOnce(now, listener);
+        } catch (InterruptedException e) {
+            if (isClosed()) {
+                throw e;
+            }
+            return ConnectFailure.of(e);
+        } catch (Throwable e) {
+            if (!isClosed() && ERRORS.due(e.toString()) > 0) {
+                LOG.error("The client for {} failed", settings.name(), e);
+            }
+            return ConnectFailure.of(e);
         }
     }
 
-    private boolean isGivenUp(ConnectFailure failure, int failures) {
+    private void stopClient() {
+        try {
+            if (client != null) {
+                client.close();
+            }
+        } catch (Exception e) {
+            LOG.debug("The client for {} did not stop", settings.name(), e);
+        }
+    }
+
+    private boolean isGivenUp(ConnectFailure problem, int failures) {
         ReconnectOptions options = settings.reconnect();
         return failures >= options.maxAttempts()
-                || (failure.refused() && options.giveUpWhenRefused());
+                || (problem.refused() && options.giveUpWhenRefused());
+    }
+
+    private void giveUp(ConnectFailure problem) {
+        if (!isClosed()) {
+            LOG.warn("Gave up connecting to {}: {}", settings.name(), problem.reason());
+        }
+        setClosed();
+    }
+
+    /** A refusal needs an operator, who may not see it otherwise. */
+    private void logFailure(ConnectFailure problem) {
+        long times = problem.refused() && !isClosed() ? refusals.due(problem.reason()) : 0;
+        if (times > 0) {
+            LOG.warn(
+                    "Cannot sign in to {}, retrying with the next token ({} times so far): {}",
+                    settings.name(),
+                    times,
+                    problem.reason());
+        }
     }
 
     /** Connects, and returns why there is no connection, or no longer. */
@@ -145,29 +198,32 @@ final class Connector {
                                 new TextReceiver(
                                         link, listener, codec, settings.options().budget()),
                         end -> {
-                            whyDown = describe(ConnectFailure.of(end));
-                            listener.down(whyDown);
-                            ending.complete(end);
+                            failure = ConnectFailure.of(end);
+                            try {
+                                listener.down(describe(failure));
+                            } finally {
+                                ending.complete(end);
+                            }
                         });
         if (!setConnection(now)) {
             now.close(CloseCode.NORMAL, "");
-            return new ConnectFailure("the link was closed", false);
+            return ConnectFailure.closed();
         }
-        listener.up();
-        socket.begin(now);
         try {
+            listener.up();
+            socket.begin(now);
             return ConnectFailure.of(ending.get());
         } catch (ExecutionException e) {
             throw new IllegalStateException(e);
         } finally {
             setConnection(null);
             // Until the goodbye is said: what follows may take the client down.
-            now.awaitGone();
+            now.close(CloseCode.NORMAL, "");
         }
     }
 
-    private String describe(ConnectFailure failure) {
-        return "the link to " + settings.name() + " is down: " + failure.reason();
+    private String describe(ConnectFailure problem) {
+        return "the link to " + settings.name() + " " + problem.state();
     }
 
     boolean isClosed() {
@@ -176,8 +232,9 @@ final class Connector {
         }
     }
 
-    private void setAttempted() {
+    private void setFailure(ConnectFailure problem) {
         try (Registration held = lock.hold()) {
+            failure = problem;
             attempted = true;
             changed.signalAll();
         }
@@ -215,11 +272,11 @@ final class Connector {
         lock.lock();
         try {
             long left = patience.toNanos();
-            while (!isUp() && !closed && left > 0) {
+            while (!isUp() && !closed && !failure.refused() && left > 0) {
                 left = changed.awaitNanos(left);
             }
             if (!isUp()) {
-                throw new CallException(ErrorCode.UNAVAILABLE, whyDown);
+                throw unavailable();
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -247,7 +304,7 @@ final class Connector {
         setClosed();
         Connection now = connection;
         if (now != null) {
-            whyDown = "the link to " + settings.name() + " was closed";
+            failure = ConnectFailure.closed();
             now.close(CloseCode.NORMAL, "");
         }
         Thread running = thread;

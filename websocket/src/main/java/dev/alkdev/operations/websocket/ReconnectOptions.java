@@ -9,14 +9,14 @@ import java.time.Duration;
  * When a client connects again: after a {@link Backoff} from the initial delay up to the longest.
  *
  * @param maxAttempts how many attempts in a row may fail before the link is given up
- * @param giveUpWhenRefused whether 401, 403 or close code 1008 end it at once; otherwise they are
- *     failures like any other, for instance because the next token may be better
+ * @param giveUpWhenRefused whether an attempt that the server refuses with 401 or 403 ends the
+ *     link; otherwise the link retries, since the next token may be accepted
  */
 public record ReconnectOptions(
         Duration initial, Duration longest, int maxAttempts, boolean giveUpWhenRefused) {
     private static final ReconnectOptions DEFAULTS =
             new ReconnectOptions(
-                    Duration.ofMillis(250), Duration.ofSeconds(30), Integer.MAX_VALUE, true);
+                    Duration.ofMillis(250), Duration.ofSeconds(30), Integer.MAX_VALUE, false);
 
     public ReconnectOptions {
         Durations.requirePositive("initial", initial);
@@ -30,7 +30,7 @@ public record ReconnectOptions(
         }
     }
 
-    /** From 250 ms to 30 s, for ever, but not against a refusal. */
+    /** From 250 ms to 30 s, until the link is closed. */
     public static ReconnectOptions defaults() {
         return DEFAULTS;
     }

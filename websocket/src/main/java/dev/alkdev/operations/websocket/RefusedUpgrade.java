@@ -21,8 +21,8 @@ final class RefusedUpgrade extends Exception {
 
     ConnectFailure toFailure() {
         String reason = String.valueOf(getMessage());
-        return new ConnectFailure(
-                challenge == null ? reason : reason + ", it requires " + challenge,
-                status == 401 || status == 403);
+        String full = challenge == null ? reason : reason + ", it requires " + challenge;
+        boolean ofCredentials = status == 401 || status == 403;
+        return ofCredentials ? ConnectFailure.refused(full) : ConnectFailure.unreachable(full);
     }
 }

@@ -2,7 +2,6 @@ package dev.alkdev.operations.websocket;
 
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Caller;
-import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.base.Durations;
 import dev.alkdev.operations.protocol.CallEvent;
 import dev.alkdev.operations.protocol.Link;
@@ -22,9 +21,9 @@ import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
 
 /**
- * The client's end of a link. It connects when it is opened and, as long as its {@link
- * ReconnectOptions} says so, again whenever the connection is lost; what was pending then fails at
- * once. Threads may share it.
+ * The client's end of a link. It connects when it is opened, and again whenever the connection is
+ * lost or refused, until it is closed or its {@link ReconnectOptions} are used up. Pending calls
+ * fail at once when the connection is lost. Threads may share it.
  *
  * <pre>{@code
  * WebSocketClientLink link =
@@ -168,8 +167,10 @@ public final class WebSocketClientLink implements Link {
     /**
      * Waits until the link is up.
      *
-     * @throws CallException {@code UNAVAILABLE}, saying why, if it is not up in time, or was given
-     *     up or closed; {@code ABORTED} if this thread is interrupted
+     * @throws CallException with the reason: {@code UNAVAILABLE} if the link is not up in time, was
+     *     given up or closed; {@code ACCESS_DENIED} at once if the server refused the last attempt
+     *     to connect, after which the link still retries with the next token; {@code ABORTED} if
+     *     this thread is interrupted
      */
     public void awaitUp(Duration patience) {
         connector.awaitUp(patience);
@@ -212,7 +213,7 @@ public final class WebSocketClientLink implements Link {
     public void send(CallEvent event) {
         Connection now = connection();
         if (now == null) {
-            throw new CallException(ErrorCode.UNAVAILABLE, connector.whyDown());
+            throw connector.unavailable();
         }
         now.send(event);
     }

@@ -2,11 +2,14 @@ package dev.alkdev.operations.websocket;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
 
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Caller;
+import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.Identity;
 import dev.alkdev.operations.OperationRegistry;
+import dev.alkdev.operations.protocol.CallEvent;
 import dev.alkdev.operations.protocol.Peer;
 import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.testkit.LeakCheck;
@@ -18,7 +21,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 
 @ExtendWith(LeakCheck.class)
 @Timeout(60)
@@ -79,7 +84,7 @@ class WebSocketAuthenticationTest {
     }
 
     @Test
-    void aRefusedClientGivesUpAndSaysWhy() {
+    void aRefusedClientSaysWhy() {
         assertRefused(
                 client(), "the server refused the upgrade with status 401, it requires Bearer");
         assertRefused(
@@ -91,7 +96,8 @@ class WebSocketAuthenticationTest {
     void anAuthenticatorThatFailsRefuses() {
         assertRefused(
                 client().bearerToken(() -> "bad").reconnect(ReconnectOptions.never()),
-                "the server refused the upgrade with status 500");
+                "the server refused the upgrade with status 500",
+                ErrorCode.UNAVAILABLE);
     }
 
     @Test
@@ -111,24 +117,123 @@ class WebSocketAuthenticationTest {
     }
 
     private static void assertRefused(WebSocketClientLink.Builder client, String reason) {
+        assertRefused(client, reason, ErrorCode.ACCESS_DENIED);
+    }
+
+    private static void assertRefused(
+            WebSocketClientLink.Builder client, String reason, String code) {
         try (WebSocketClientLink link = client.build()) {
             link.open(new RecordingListener());
+            String message = "the link to " + link.name() + " is down: " + reason;
             assertThatExceptionOfType(CallException.class)
                     .isThrownBy(() -> link.awaitUp(SOON))
-                    .withMessage("the link to " + link.name() + " is down: " + reason);
+                    .withMessage(message)
+                    .extracting(CallException::code)
+                    .isEqualTo(code);
+            assertThat(link.problem()).contains(message);
+            assertThatExceptionOfType(CallException.class)
+                    .isThrownBy(() -> link.send(new CallEvent.Completed("r-1")))
+                    .withMessage(message)
+                    .extracting(CallException::code)
+                    .isEqualTo(code);
         }
     }
 
     @Test
-    void aClientThatShallNotGiveUpTriesWithItsNextToken() {
+    void aRefusedClientRetriesWithItsNextToken() {
         AtomicInteger attempts = new AtomicInteger();
         try (WebSocketClientLink link =
                 client().bearerToken(() -> attempts.incrementAndGet() < 4 ? "old" : "ann")
-                        .reconnect(QUICK.withGiveUpWhenRefused(false))
                         .build()) {
             link.open(new RecordingListener());
-            link.awaitUp(SOON);
+            await().atMost(SOON).until(link::isUp);
             assertThat(attempts).hasValue(4);
+        }
+    }
+
+    @Test
+    void aClientGivesUpWhenRefusedIfItIsToldSo() {
+        AtomicInteger attempts = new AtomicInteger();
+        try (WebSocketClientLink link =
+                client().bearerToken(() -> "old" + attempts.incrementAndGet())
+                        .reconnect(QUICK.withGiveUpWhenRefused(true))
+                        .build()) {
+            link.open(new RecordingListener());
+            assertThatExceptionOfType(CallException.class).isThrownBy(() -> link.awaitUp(SOON));
+            assertThat(attempts).hasValue(1);
+        }
+    }
+
+    @Test
+    void aClientWhoseTokenExpiresConnectsWithANewOne() {
+        AtomicInteger tokens = new AtomicInteger();
+        WebSocketEndpoint brief =
+                WebSocketEndpoint.at("/link", link -> Peer.over(link, registry))
+                        .authenticator(
+                                attempt ->
+                                        new Admission.Granted(
+                                                Caller.of(Identity.of("ann")),
+                                                false,
+                                                Instant.now().plusMillis(200)))
+                        .build();
+        RecordingListener listener = new RecordingListener();
+        try (WebSocketServer expiring = WebSocketServer.serving(brief).start();
+                WebSocketClientLink link =
+                        WebSocketClientLink.to(expiring.uri())
+                                .reconnect(QUICK)
+                                .bearerToken(() -> "token-" + tokens.incrementAndGet())
+                                .build()) {
+            link.open(listener);
+
+            await().atMost(SOON).until(() -> tokens.get() >= 3 && listener.changes.size() >= 4);
+
+            assertThat(listener.changes)
+                    .startsWith(
+                            "up",
+                            "the link to "
+                                    + link.name()
+                                    + " is down: close code 1008, the token has expired",
+                            "up");
+        }
+    }
+
+    @Test
+    void aClientWhoseLinksAreClosedByPolicyConnectsAgain() {
+        RecordingListener listener = new RecordingListener();
+        WebSocketEndpoint endpoint =
+                WebSocketEndpoint.at("/link", link -> Peer.over(link, registry)).build();
+        try (WebSocketServer open = WebSocketServer.serving(endpoint).start();
+                WebSocketClientLink link =
+                        WebSocketClientLink.to(open.uri()).reconnect(QUICK).build()) {
+            link.open(listener);
+            link.awaitUp(SOON);
+
+            endpoint.closeLinks(caller -> true, "the caller has changed");
+
+            await().atMost(SOON).until(() -> listener.changes.size() >= 3);
+            assertThat(listener.changes).element(2).isEqualTo("up");
+        }
+    }
+
+    @Test
+    void aTokenSupplierThatFailsIsAskedAgain() {
+        AtomicInteger attempts = new AtomicInteger();
+        Supplier<String> failing =
+                () ->
+                        switch (attempts.incrementAndGet()) {
+                            case 1 -> throw new IllegalStateException("no token yet");
+                            case 2 -> throw new StackOverflowError();
+                            case 3 -> {
+                                Thread.currentThread().interrupt();
+                                yield "ann";
+                            }
+                            case 4 -> "not\r\na header";
+                            default -> "ann";
+                        };
+        try (WebSocketClientLink link = client().bearerToken(failing).build()) {
+            link.open(new RecordingListener());
+            await().atMost(SOON).until(link::isUp);
+            assertThat(attempts).hasValueGreaterThanOrEqualTo(4);
         }
     }
 
