@@ -22,14 +22,18 @@ final class OpenSubscription implements Subscription<JsonNode> {
         this.abandon = CLEANER.register(this, () -> drop(run, buffer));
     }
 
-    /** Runs the handler on a virtual thread of its own. */
+    /** Runs the handler on a thread of its own, a virtual one unless it computes. */
     static OpenSubscription start(StreamRun run, StreamBuffer buffer) {
         OpenSubscription subscription = new OpenSubscription(run, buffer);
         Cancellation cancellation = run.cancellation();
         cancellation.onCancel(() -> cancelled(run, buffer));
-        Thread.ofVirtual()
-                .name("operations-stream " + run.operationId())
-                .start(() -> fill(run, buffer));
+        if (run.computes()) {
+            ComputeThreads.start(() -> fill(run, buffer));
+        } else {
+            Thread.ofVirtual()
+                    .name("operations-stream " + run.operationId())
+                    .start(() -> fill(run, buffer));
+        }
         return subscription;
     }
 

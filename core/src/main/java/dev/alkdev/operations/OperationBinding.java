@@ -17,6 +17,7 @@ import java.util.function.Function;
  * @param origin where it comes from; null if unknown
  * @param timeout the longest time of a call; null for any. A subscription may take longer
  * @param normalizesInput whether inputs are normalized before they are checked
+ * @param computes whether the handler keeps a processor busy: see {@link #computing}
  */
 public record OperationBinding(
         OperationSpec spec,
@@ -26,7 +27,8 @@ public record OperationBinding(
         @Nullable Function<? super ResponseMeta, Schema> schemas,
         @Nullable Origin origin,
         @Nullable Duration timeout,
-        boolean normalizesInput) {
+        boolean normalizesInput,
+        boolean computes) {
 
     /** Checks that a subscription has a stream handler and nothing else has. */
     public OperationBinding {
@@ -51,12 +53,20 @@ public record OperationBinding(
     }
 
     static OperationBinding of(OperationSpec spec, Handler handler) {
-        return new OperationBinding(spec, handler, null, null, null, null, null, false);
+        return new OperationBinding(spec, handler, null, null, null, null, null, false, false);
     }
 
     public OperationBinding normalizing(NormalizeMode mode) {
         return new OperationBinding(
-                spec, handler, mode, authority, schemas, origin, timeout, normalizesInput);
+                spec,
+                handler,
+                mode,
+                authority,
+                schemas,
+                origin,
+                timeout,
+                normalizesInput,
+                computes);
     }
 
     /**
@@ -65,7 +75,15 @@ public record OperationBinding(
      */
     public OperationBinding runsAs(Caller authority) {
         return new OperationBinding(
-                spec, handler, normalizeMode, authority, schemas, origin, timeout, normalizesInput);
+                spec,
+                handler,
+                normalizeMode,
+                authority,
+                schemas,
+                origin,
+                timeout,
+                normalizesInput,
+                computes);
     }
 
     /**
@@ -77,37 +95,97 @@ public record OperationBinding(
      */
     public OperationBinding withOutputSchemas(Function<? super ResponseMeta, Schema> schemas) {
         return new OperationBinding(
-                spec, handler, normalizeMode, authority, schemas, origin, timeout, normalizesInput);
+                spec,
+                handler,
+                normalizeMode,
+                authority,
+                schemas,
+                origin,
+                timeout,
+                normalizesInput,
+                computes);
     }
 
     /** The same handler under another spec, which must be of the same kind. */
     public OperationBinding withSpec(OperationSpec spec) {
         return new OperationBinding(
-                spec, handler, normalizeMode, authority, schemas, origin, timeout, normalizesInput);
+                spec,
+                handler,
+                normalizeMode,
+                authority,
+                schemas,
+                origin,
+                timeout,
+                normalizesInput,
+                computes);
     }
 
     /** The same operation with another handler, which must be of the same kind. */
     public OperationBinding withHandler(Handler handler) {
         return new OperationBinding(
-                spec, handler, normalizeMode, authority, schemas, origin, timeout, normalizesInput);
+                spec,
+                handler,
+                normalizeMode,
+                authority,
+                schemas,
+                origin,
+                timeout,
+                normalizesInput,
+                computes);
     }
 
     /** Sets its source or link, for observers of calls. */
     public OperationBinding from(Origin origin) {
         return new OperationBinding(
-                spec, handler, normalizeMode, authority, schemas, origin, timeout, normalizesInput);
+                spec,
+                handler,
+                normalizeMode,
+                authority,
+                schemas,
+                origin,
+                timeout,
+                normalizesInput,
+                computes);
     }
 
     /** Ends a call of it after this time at the latest, whatever deadline its caller gave. */
     public OperationBinding within(@Nullable Duration timeout) {
         return new OperationBinding(
-                spec, handler, normalizeMode, authority, schemas, origin, timeout, normalizesInput);
+                spec,
+                handler,
+                normalizeMode,
+                authority,
+                schemas,
+                origin,
+                timeout,
+                normalizesInput,
+                computes);
     }
 
     /** Does for every caller what {@link CallBuilder#normalizingInput} does for one. */
     public OperationBinding normalizingInput() {
         return new OperationBinding(
-                spec, handler, normalizeMode, authority, schemas, origin, timeout, true);
+                spec, handler, normalizeMode, authority, schemas, origin, timeout, true, computes);
+    }
+
+    /**
+     * Declares that the handler computes for long without waiting for anything. It then runs on one
+     * of a few platform threads, as many as there are processors, so that other calls, health
+     * checks and timers go on meanwhile. Calls wait for a free thread, within their deadlines, and
+     * the wait of a caller ends with the deadline even if the handler ignores its interrupt. Each
+     * subscription has a thread of its own.
+     */
+    public OperationBinding computing() {
+        return new OperationBinding(
+                spec,
+                handler,
+                normalizeMode,
+                authority,
+                schemas,
+                origin,
+                timeout,
+                normalizesInput,
+                true);
     }
 
     /** Whether the handler is of the kind that the operation needs: one that streams, or not. */

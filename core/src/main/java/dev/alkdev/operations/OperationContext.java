@@ -43,6 +43,10 @@ public final class OperationContext {
 
     private final @Nullable Registration timer;
     private Cancellation.@Nullable Interruption running;
+
+    /** Of the thread that waits for the handler, if another one runs it. */
+    private @Nullable Registration waiting;
+
     private volatile @Nullable CallResources resources;
 
     /** Whether no handler runs in it. */
@@ -288,6 +292,11 @@ public final class OperationContext {
         }
     }
 
+    /** Closes a registration as soon as the handler is done. */
+    void closeAtExit(Registration registration) {
+        waiting = registration;
+    }
+
     /** The handler is done, or never began: nothing of the call is left on the thread. */
     void exit() {
         if (cancellation == null) {
@@ -295,6 +304,9 @@ public final class OperationContext {
         }
         if (running != null) {
             cancellation.leave(running);
+        }
+        if (waiting != null) {
+            waiting.close();
         }
         if (timer != null) {
             timer.close();

@@ -333,14 +333,16 @@ public final class OperationRegistry {
     }
 
     /**
-     * Runs a subscription on this thread and gives each item to the sink, until the stream ends.
+     * Runs a subscription on this thread and gives each item to the sink, until the stream ends. A
+     * handler that {@linkplain OperationBinding#computing computes} calls the sink on a thread of
+     * its own while this one waits.
      *
      * @throws CallException if it cannot be opened, fails, is ended from outside, or by the sink
      */
     public void stream(Call call, StreamSink sink) {
         call.throwIfParentIsOver();
         try {
-            StreamRun.begin(this, call).run(sink);
+            StreamRun.begin(this, call).runHere(sink);
         } catch (CallException failure) {
             throw outOf(call, failure);
         }

@@ -39,6 +39,7 @@ public final class RegisteredOperation {
     private final @Nullable Duration timeout;
     private final @Nullable Schema input;
     private final boolean normalizesInput;
+    final boolean computes;
     private final boolean forEverybody;
     private final @Nullable MismatchLog badDetails;
 
@@ -60,6 +61,7 @@ public final class RegisteredOperation {
         this.timeout = binding == null ? null : binding.timeout();
         this.input = spec.inputSchema().isUnknown() ? null : spec.inputSchema();
         this.normalizesInput = binding != null && binding.normalizesInput();
+        this.computes = binding != null && binding.computes();
         this.forEverybody = access.isPublic();
         this.results = new ResultPipeline(registry, spec, binding);
         this.badDetails =
@@ -131,6 +133,13 @@ public final class RegisteredOperation {
                         ? asked
                         : Math.min(asked, Deadlines.after(timeout, registry.time()));
         registry.openCalls.increment();
+        if (computes && !ComputeThreads.isHere()) {
+            OperationContext context = OperationContext.running(call, this, deadline, true);
+            return ComputedCall.run(
+                    context,
+                    () -> runCancellable(single, call, context, observed),
+                    registry.openCalls::decrement);
+        }
         try {
             // Who observes a call can end it, and no other that has the same cancellation.
             OperationContext context =

@@ -10,6 +10,8 @@ import tools.jackson.databind.JsonNode;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 
 /** One handler of a stream, from its admission to its end, on whatever thread runs it. */
@@ -113,6 +115,46 @@ final class StreamRun implements Registration {
     private @Nullable CallResources owner() {
         OperationContext parent = call.terms.parent;
         return parent == null ? null : parent.resources();
+    }
+
+    boolean computes() {
+        return operation.computes;
+    }
+
+    /**
+     * Runs the handler on this thread, or on a compute thread while this one waits.
+     *
+     * @throws CallException if it fails, or is ended from outside
+     */
+    void runHere(StreamSink sink) {
+        if (!computes() || ComputeThreads.isHere()) {
+            run(sink);
+            return;
+        }
+        FutureTask<@Nullable Void> task = new FutureTask<>(() -> run(sink), null);
+        ComputeThreads.start(task);
+        boolean interrupted = false;
+        try {
+            while (true) {
+                try {
+                    task.get();
+                    return;
+                } catch (InterruptedException e) {
+                    // The sink may still be in use: waits until the handler has ended.
+                    interrupted = true;
+                    cancellation().cancel("the reader was interrupted");
+                }
+            }
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof Error error) {
+                throw error;
+            }
+            throw (RuntimeException) e.getCause();
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
     }
 
     /**

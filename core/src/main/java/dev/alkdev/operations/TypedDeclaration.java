@@ -20,6 +20,7 @@ public final class TypedDeclaration<H, R> {
     private @Nullable NormalizeMode normalizeMode;
     private @Nullable Caller authority;
     private boolean normalizesInput;
+    private boolean computes;
 
     TypedDeclaration(
             OperationSpecBuilder spec,
@@ -43,7 +44,8 @@ public final class TypedDeclaration<H, R> {
                         null,
                         null,
                         null,
-                        normalizesInput));
+                        normalizesInput,
+                        computes));
     }
 
     /** What the operation does, for people and for agents that choose by it. */
@@ -129,6 +131,12 @@ public final class TypedDeclaration<H, R> {
     /** Normalizes inputs before they are checked: see {@link CallBuilder#normalizingInput}. */
     public TypedDeclaration<H, R> normalizingInput() {
         this.normalizesInput = true;
+        return this;
+    }
+
+    /** Runs the handler on a platform thread: see {@link OperationBinding#computing}. */
+    public TypedDeclaration<H, R> computing() {
+        this.computes = true;
         return this;
     }
 

@@ -29,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.SubmissionPublisher;
@@ -214,18 +215,31 @@ class AsyncHandlerTest {
         }
 
         @Test
-        void cancelsTheItemOfAClosedStream(OperationRegistry registry) {
+        void cancelsTheItemOfAClosedStream(OperationRegistry registry) throws Exception {
+            CompletableFuture<Object> typed = new CompletableFuture<>();
+            CountDownLatch begun = new CountDownLatch(2);
             registry.register(
-                    subscription("a.watch"), (input, context, emitter) -> emitter.emit(pending));
+                    subscription("a.watch"),
+                    (input, context, emitter) -> {
+                        begun.countDown();
+                        emitter.emit(pending);
+                    });
             registry.register(
                     Operation.subscription("a.typed", Void.class, Object.class)
-                            .handledBy((input, context, emitter) -> emitter.emit(pending)));
+                            .handledBy(
+                                    (input, context, emitter) -> {
+                                        begun.countDown();
+                                        emitter.emit(typed);
+                                    }));
 
-            registry.subscribe("a.watch", NOTHING).close();
-            registry.subscribe("a.typed", NOTHING).close();
+            try (Subscription<JsonNode> first = registry.subscribe("a.watch", NOTHING);
+                    Subscription<JsonNode> second = registry.subscribe("a.typed", NOTHING)) {
+                begun.await();
+            }
 
             await().until(() -> registry.openSubscriptions() == 0);
-            await().until(pending::isCancelled);
+            assertThat(pending).isCancelled();
+            assertThat(typed).isCancelled();
         }
     }
 

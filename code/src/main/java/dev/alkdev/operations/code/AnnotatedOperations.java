@@ -116,6 +116,9 @@ public final class AnnotatedOperations {
     private static <H, R> TypedDeclaration<H, R> described(
             TypedDeclaration<H, R> declaration, Operations marking, MethodPlan plan) {
         Marking own = plan.marking();
+        if (computes(plan.method())) {
+            declaration.computing();
+        }
         declaration.version(marking.version()).describedAs(own.description()).access(own.access());
         if (!own.title().isEmpty()) {
             declaration.title(own.title());
@@ -130,5 +133,10 @@ public final class AnnotatedOperations {
             declaration.fails(error.spec());
         }
         return declaration;
+    }
+
+    private static boolean computes(Method method) {
+        return method.isAnnotationPresent(Computes.class)
+                || method.getDeclaringClass().isAnnotationPresent(Computes.class);
     }
 }

@@ -171,4 +171,35 @@ class AnnotatedSpecTest {
                 .allMatch(binding -> binding.spec().namespace().equals("other"))
                 .hasSize(12);
     }
+
+    @Operations("math")
+    static class Sums {
+        @Query
+        @Computes
+        int add(int a, int b) {
+            return a + b;
+        }
+
+        @Query
+        int zero() {
+            return 0;
+        }
+    }
+
+    @Computes
+    @Operations("math")
+    static class Products {
+        @Query
+        int multiply(int a, int b) {
+            return a * b;
+        }
+    }
+
+    @Test
+    void methodsAndClassesDeclareThatTheyCompute() {
+        assertThat(AnnotatedOperations.of(new Sums(), new Products()))
+                .filteredOn(OperationBinding::computes)
+                .extracting(binding -> binding.spec().id())
+                .containsExactlyInAnyOrder("math.add", "math.multiply");
+    }
 }

@@ -70,6 +70,7 @@ final class LocalRules implements Function<OperationSpec, Optional<OperationSpec
                 .map(given::withSpec)
                 .map(local -> normalize == null ? local : local.normalizing(normalize))
                 .map(local -> timeout == null ? local : local.within(timeout))
+                .map(local -> config.compute() ? local.computing() : local)
                 .map(local -> local.from(origin));
     }
 

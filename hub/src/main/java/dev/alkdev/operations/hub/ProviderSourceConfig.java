@@ -30,7 +30,12 @@ public record ProviderSourceConfig(
                 String provider,
         @Key(value = "What the provider asks for.", standard = "{}")
                 @Form(title = "an object", types = "object", example = "{'folder': 'data'}")
-                JsonNode options)
+                JsonNode options,
+        @Key(
+                        "Whether the operations compute for long. Their handlers then run on a few"
+                                + " threads of the operating system, so that other calls and health"
+                                + " checks go on meanwhile.")
+                boolean compute)
         implements SourceConfig {
 
     public ProviderSourceConfig {

@@ -45,7 +45,12 @@ public record ScanSourceConfig(
                                         example = "com.acme")
                                 String>
                         packages,
-        @Key("Whether files of the folder are read again when they change.") boolean watch)
+        @Key("Whether files of the folder are read again when they change.") boolean watch,
+        @Key(
+                        "Whether the operations compute for long. Their handlers then run on a few"
+                                + " threads of the operating system, so that other calls and health"
+                                + " checks go on meanwhile.")
+                boolean compute)
         implements SourceConfig, Checked {
 
     public ScanSourceConfig {

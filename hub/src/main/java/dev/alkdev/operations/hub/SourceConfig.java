@@ -1,5 +1,6 @@
 package dev.alkdev.operations.hub;
 
+import dev.alkdev.operations.OperationBinding;
 import dev.alkdev.operations.OperationSource;
 import dev.alkdev.operations.config.ByKind;
 import dev.alkdev.operations.config.Form;
@@ -31,6 +32,11 @@ public interface SourceConfig {
     /** What the config calls this kind of source, such as openapi. */
     default String kind() {
         return getClass().getAnnotation(Kind.class).value();
+    }
+
+    /** Whether its operations are {@linkplain OperationBinding#computing computing}. */
+    default boolean compute() {
+        return false;
     }
 
     /** The files that are read once, when the source is made: it is made anew if one changes. */

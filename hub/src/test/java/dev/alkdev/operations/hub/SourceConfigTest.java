@@ -210,7 +210,11 @@ class SourceConfigTest {
         assertThat(source)
                 .isEqualTo(
                         new ProviderSourceConfig(
-                                "t", SourceRulesConfig.none(), "tasks", Json.parse("{\"a\":[1]}")));
+                                "t",
+                                SourceRulesConfig.none(),
+                                "tasks",
+                                Json.parse("{\"a\":[1]}"),
+                                false));
         assertThat(source.kind()).isEqualTo("provider");
     }
 

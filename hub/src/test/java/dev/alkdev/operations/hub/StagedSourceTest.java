@@ -26,7 +26,7 @@ import java.util.concurrent.CountDownLatch;
 
 class StagedSourceTest {
     private static final SourceConfig CONFIG =
-            new ProviderSourceConfig("x", SourceRulesConfig.none(), "x", Json.parse("{}"));
+            new ProviderSourceConfig("x", SourceRulesConfig.none(), "x", Json.parse("{}"), false);
 
     private final OperationRegistry registry = OperationRegistry.create();
 

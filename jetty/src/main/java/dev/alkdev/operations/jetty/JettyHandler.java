@@ -47,7 +47,7 @@ public final class JettyHandler extends Handler.Wrapper {
      * Virtual threads for a server, as many as there are requests, also for its selector: the one
      * that has found a request serves it, without waking another. They inherit nothing, since who
      * starts them has often served a request, and what its handler left behind would be passed on
-     * for ever.
+     * for ever. They go on while handlers keep every processor busy.
      */
     public static ThreadPool threads() {
         ClassLoader loader = Thread.currentThread().getContextClassLoader();
@@ -64,6 +64,7 @@ public final class JettyHandler extends Handler.Wrapper {
                     thread.setContextClassLoader(loader);
                     thread.start();
                 });
+        pool.addBean(new StalledThreads());
         return pool;
     }
 

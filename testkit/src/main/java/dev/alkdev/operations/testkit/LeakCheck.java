@@ -28,6 +28,7 @@ public final class LeakCheck implements BeforeEachCallback, AfterEachCallback, P
             List.of(
                     "operations-timer",
                     "operations-cleaner",
+                    "operations-compute",
                     "ForkJoinPool",
                     "VirtualThread-",
                     "MasterPoller",
