@@ -1,6 +1,7 @@
 package dev.alkdev.operations;
 
 import dev.alkdev.operations.base.Deadlines;
+import dev.alkdev.operations.base.ExtendableDeadline.Extension;
 import dev.alkdev.operations.base.TimeSource;
 
 import org.jspecify.annotations.Nullable;
@@ -80,6 +81,7 @@ public final class Call {
         same.caller = terms.caller;
         same.deadline = terms.deadline;
         same.timeout = terms.timeout;
+        same.extension = terms.extension;
         same.parentRequestId = parentRequestId().orElse(null);
         same.metadata = terms.metadata;
         same.via = terms.via;
@@ -171,6 +173,34 @@ public final class Call {
     /** When it must have ended if it starts now; {@link Deadlines#NONE} if it has no end. */
     public long deadlineFrom(TimeSource clock) {
         return terms.timeout == null ? terms.deadline : Deadlines.after(terms.timeout, clock);
+    }
+
+    /**
+     * How much time each report of progress allows, if its deadline is a default one; empty if the
+     * deadline is fixed or absent. Of a call in the course of another, the extension of that one.
+     */
+    public Optional<Duration> extension() {
+        Extension own = terms.extension;
+        if (own != null) {
+            return Optional.of(own.step());
+        }
+        Cancellation given = terms.cancellation;
+        return given == null || terms.timeout != null
+                ? Optional.empty()
+                : given.extension(terms.deadline);
+    }
+
+    /** When it must have ended whatever progress it makes; else as {@link #deadlineFrom}. */
+    public long latestEnd(TimeSource clock) {
+        Extension own = terms.extension;
+        return own == null ? deadlineFrom(clock) : own.latest();
+    }
+
+    /** As {@link #deadlineFrom}, and by the extendable deadline of a call around it if sooner. */
+    public long currentEnd(TimeSource clock) {
+        long end = deadlineFrom(clock);
+        Cancellation given = terms.cancellation;
+        return given == null || extension().isEmpty() ? end : Math.min(end, given.end());
     }
 
     /** What travels with the call besides its input. */

@@ -2,6 +2,7 @@ package dev.alkdev.operations;
 
 import dev.alkdev.operations.base.Deadlines;
 import dev.alkdev.operations.base.Durations;
+import dev.alkdev.operations.base.ExtendableDeadline.Extension;
 import dev.alkdev.operations.schema.Change;
 
 import org.jspecify.annotations.Nullable;
@@ -25,6 +26,7 @@ public final class CallBuilder implements Cloneable {
     Caller caller = Caller.trusted();
     long deadline = Deadlines.NONE;
     @Nullable Duration timeout;
+    @Nullable Extension extension;
     @Nullable Cancellation cancellation;
     @Nullable OperationContext parent;
     @Nullable String requestId;
@@ -101,6 +103,7 @@ public final class CallBuilder implements Cloneable {
         return caller.equals(other.caller)
                 && deadline == other.deadline
                 && Objects.equals(timeout, other.timeout)
+                && Objects.equals(extension, other.extension)
                 && metadata.equals(other.metadata)
                 && via.equals(other.via)
                 && Objects.equals(lastEventId, other.lastEventId)
@@ -126,6 +129,7 @@ public final class CallBuilder implements Cloneable {
     public CallBuilder deadline(long millis) {
         this.deadline = millis;
         this.timeout = null;
+        this.extension = null;
         return this;
     }
 
@@ -136,6 +140,20 @@ public final class CallBuilder implements Cloneable {
     public CallBuilder timeout(Duration timeout) {
         this.deadline = Deadlines.NONE;
         this.timeout = timeout;
+        this.extension = null;
+        return this;
+    }
+
+    /**
+     * Makes the deadline a default one, for callers that gave none: each report of progress allows
+     * this much time from then on, and an operation with a timeout of its own gets that time
+     * instead. The deadline of a subscription stays as it is.
+     *
+     * @param step the time that a report of progress allows
+     * @param latest when the call ends whatever happens, in milliseconds since 1970
+     */
+    public CallBuilder extendable(Duration step, long latest) {
+        this.extension = new Extension(step, latest);
         return this;
     }
 

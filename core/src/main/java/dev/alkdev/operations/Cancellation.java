@@ -1,5 +1,7 @@
 package dev.alkdev.operations;
 
+import dev.alkdev.operations.base.Deadlines;
+import dev.alkdev.operations.base.ExtendableDeadline;
 import dev.alkdev.operations.base.Mutex;
 import dev.alkdev.operations.base.Registration;
 
@@ -7,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -38,6 +41,9 @@ public final class Cancellation {
     private Map<Thread, Integer> endedOn = Map.of();
 
     private volatile @Nullable Ending ending;
+
+    /** The deadline of its call, if progress extends it. */
+    private volatile @Nullable ExtendableDeadline deadline;
 
     /** Why it ended. */
     private record Ending(String code, String message) {}
@@ -131,6 +137,54 @@ public final class Cancellation {
      */
     public boolean expiresBy(long millis) {
         return expiry <= millis || (parent != null && parent.expiresBy(millis));
+    }
+
+    /** Progress of its call extends this deadline. */
+    void extendedBy(ExtendableDeadline extendable) {
+        deadline = extendable;
+    }
+
+    /** Whether progress extends the deadline of a call of this one or one above. */
+    boolean isExtendable() {
+        return deadline != null || (parent != null && parent.isExtendable());
+    }
+
+    /** A call of this one, or in the course of it, made progress. */
+    void progressed() {
+        ExtendableDeadline own = deadline;
+        if (own != null) {
+            own.extend();
+        }
+        if (parent != null) {
+            parent.progressed();
+        }
+    }
+
+    /** Allows its call this time from now, as far as its deadline can be extended. */
+    void extend(Duration left) {
+        ExtendableDeadline own = deadline;
+        if (own != null) {
+            own.extend(left);
+        }
+        if (parent != null) {
+            parent.extend(left);
+        }
+    }
+
+    /** The sooner of its extendable deadline and those above; {@link Deadlines#NONE} for none. */
+    long end() {
+        ExtendableDeadline own = deadline;
+        long above = parent == null ? Deadlines.NONE : parent.end();
+        return own == null ? above : Math.min(own.end(), above);
+    }
+
+    /** What progress allows a call with this deadline: empty if the deadline is a sooner one. */
+    Optional<Duration> extension(long until) {
+        ExtendableDeadline own = deadline;
+        if (own != null) {
+            return own.latest() <= until ? Optional.of(own.step()) : Optional.empty();
+        }
+        return parent == null ? Optional.empty() : parent.extension(until);
     }
 
     /** Whether a call of this one or one above runs on the thread and is to be interrupted. */

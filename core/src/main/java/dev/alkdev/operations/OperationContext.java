@@ -1,6 +1,7 @@
 package dev.alkdev.operations;
 
 import dev.alkdev.operations.base.Deadlines;
+import dev.alkdev.operations.base.ExtendableDeadline;
 import dev.alkdev.operations.base.Registration;
 
 import org.jspecify.annotations.Nullable;
@@ -57,31 +58,31 @@ public final class OperationContext {
             OperationRegistry registry,
             @Nullable Caller authority,
             @Nullable Cancellation cancellation,
-            long deadline,
+            CallEnd end,
             boolean own) {
         this.call = call;
         this.registry = registry;
         this.authority = authority;
         this.cancellation = cancellation;
-        this.deadline = deadline;
+        this.deadline = end.latest();
         this.attached = own && cancellation != null ? cancellation.attach() : null;
-        this.timer = own && cancellation != null ? timer(call, cancellation) : null;
+        this.timer = own && cancellation != null ? timer(end, cancellation) : null;
     }
 
     /** The context of a call that was made elsewhere, or not at all, for calls in a registry. */
     static OperationContext of(Call call, OperationRegistry registry) {
         Cancellation given = call.terms.cancellation;
-        long deadline = call.deadlineFrom(registry.time());
-        OperationContext context =
-                new OperationContext(call, registry, null, given, deadline, false);
+        CallEnd end = CallEnd.fixed(call.deadlineFrom(registry.time()));
+        OperationContext context = new OperationContext(call, registry, null, given, end, false);
         context.imaginary = true;
         return context;
     }
 
     /** The context of the same call, which ends with it, for making calls in another registry. */
     OperationContext in(OperationRegistry other) {
+        CallEnd end = CallEnd.fixed(deadline);
         OperationContext same =
-                new OperationContext(call, other, authority, cancellation, deadline, false);
+                new OperationContext(call, other, authority, cancellation, end, false);
         same.resources = resources();
         same.imaginary = imaginary;
         return same;
@@ -112,23 +113,33 @@ public final class OperationContext {
      * @param alone whether it can be ended without ending what it runs under
      */
     static OperationContext running(
-            Call call, RegisteredOperation operation, long deadline, boolean alone) {
+            Call call, RegisteredOperation operation, CallEnd end, boolean alone) {
         Cancellation given = call.terms.cancellation;
+        long latest = end.latest();
         boolean own =
-                alone || (given == null ? deadline != Deadlines.NONE : !given.expiresBy(deadline));
-        Cancellation used = own ? new Cancellation(given, deadline) : given;
-        return new OperationContext(
-                call, operation.registry, operation.authority, used, deadline, own);
+                alone
+                        || end.isExtendable()
+                        || (given == null ? latest != Deadlines.NONE : !given.expiresBy(latest));
+        Cancellation used = own ? new Cancellation(given, latest) : given;
+        return new OperationContext(call, operation.registry, operation.authority, used, end, own);
     }
 
-    private @Nullable Registration timer(Call call, Cancellation own) {
+    private @Nullable Registration timer(CallEnd end, Cancellation own) {
         if (deadline == Deadlines.NONE) {
             return null;
         }
         Cancellation above = call.terms.cancellation;
-        Duration left = Deadlines.left(deadline, registry.time());
         // Not the call: a timer that is closed may keep this for a while, and inputs are large.
         String id = call.operationId();
+        ExtendableDeadline.Extension extension = end.extension();
+        if (extension != null) {
+            ExtendableDeadline extendable =
+                    ExtendableDeadline.start(
+                            registry.time(), end.deadline(), extension, () -> own.expire(late(id)));
+            own.extendedBy(extendable);
+            return extendable;
+        }
+        Duration left = Deadlines.left(deadline, registry.time());
         if (left.isZero()) {
             own.expire(late(id));
             return null;
@@ -162,18 +173,35 @@ public final class OperationContext {
         return call.caller();
     }
 
-    /** When the call must have ended; empty if there is no limit. */
+    /** When the call must have ended; empty if there is no limit. Progress may extend it. */
     public Optional<Instant> deadline() {
-        return deadline == Deadlines.NONE
-                ? Optional.empty()
-                : Optional.of(Instant.ofEpochMilli(deadline));
+        long end = currentEnd();
+        return end == Deadlines.NONE ? Optional.empty() : Optional.of(Instant.ofEpochMilli(end));
     }
 
-    /** The time left until the deadline, never negative; empty if there is no deadline. */
+    /**
+     * The time left until the deadline, never negative; empty if there is no deadline. Progress may
+     * extend it.
+     */
     public Optional<Duration> remaining() {
-        return deadline == Deadlines.NONE
+        long end = currentEnd();
+        return end == Deadlines.NONE
                 ? Optional.empty()
-                : Optional.of(Deadlines.left(deadline, registry.time()));
+                : Optional.of(Deadlines.left(end, registry.time()));
+    }
+
+    private long currentEnd() {
+        return cancellation == null ? deadline : Math.min(deadline, cancellation.end());
+    }
+
+    /**
+     * Allows the call this much time from now if its caller left the time to the gateway: at most
+     * the maximum of the gateway. For handlers that have a timeout of their own.
+     */
+    public void extend(Duration left) {
+        if (cancellation != null) {
+            cancellation.extend(left);
+        }
     }
 
     /** Whether the call was ended from outside: nobody waits for its result any more. */
@@ -220,15 +248,32 @@ public final class OperationContext {
         return call.attachment(key);
     }
 
+    /** Whether progress reaches a listener, or extends the time of the call or one around it. */
+    public boolean wantsProgress() {
+        return call.wantsProgress() || (cancellation != null && cancellation.isExtendable());
+    }
+
+    /** As {@link #progress(double, Double, String)}, with the progress of another call. */
+    public void progress(Progress progress) {
+        if (cancellation != null) {
+            cancellation.progressed();
+        }
+        call.progress(progress);
+    }
+
     /**
-     * Reports progress to the caller, if it listens. Costs nothing if it does not. Never fails the
-     * call: numbers that are not finite are logged, and so is what the listener throws.
+     * Reports progress to the caller, if it listens, and extends a default deadline. Costs nothing
+     * otherwise. Never fails the call: numbers that are not finite are logged, and so is what the
+     * listener throws.
      *
      * @param amount what is done, in units of the operation's choice
      * @param total what there is to do in the same units; null if that is not known
      * @param message for people; null for none
      */
     public void progress(double amount, @Nullable Double total, @Nullable String message) {
+        if (cancellation != null) {
+            cancellation.progressed();
+        }
         if (!call.wantsProgress()) {
             return;
         }

@@ -1,6 +1,5 @@
 package dev.alkdev.operations;
 
-import dev.alkdev.operations.base.Deadlines;
 import dev.alkdev.operations.schema.Change;
 import dev.alkdev.operations.schema.Schema;
 import dev.alkdev.operations.schema.SchemaInterruptedException;
@@ -127,11 +126,7 @@ public final class RegisteredOperation {
     ResponseEnvelope<JsonNode> execute(Call call, @Nullable ObservedCall observed) {
         OperationHandler single = handler(OperationHandler.class);
         checkAccess(call.caller());
-        long asked = call.deadlineFrom(registry.time());
-        long deadline =
-                timeout == null
-                        ? asked
-                        : Math.min(asked, Deadlines.after(timeout, registry.time()));
+        CallEnd end = CallEnd.of(call, timeout, registry.time());
         registry.openCalls.increment();
         if (computes && !ComputeThreads.isHere()) {
             OperationContext context = OperationContext.running(call, this, deadline, true);
@@ -142,8 +137,7 @@ public final class RegisteredOperation {
         }
         try {
             // Who observes a call can end it, and no other that has the same cancellation.
-            OperationContext context =
-                    OperationContext.running(call, this, deadline, observed != null);
+            OperationContext context = OperationContext.running(call, this, end, observed != null);
             return context.cancellation == null
                     ? run(single, call, context)
                     : runCancellable(single, call, context, observed);

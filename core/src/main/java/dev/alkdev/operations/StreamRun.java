@@ -43,7 +43,8 @@ final class StreamRun implements Registration {
         this.observed = observed;
         this.input = call.input();
         this.context =
-                OperationContext.running(call, operation, call.deadlineFrom(registry.time()), true);
+                OperationContext.running(
+                        call, operation, CallEnd.fixed(call.deadlineFrom(registry.time())), true);
     }
 
     /**

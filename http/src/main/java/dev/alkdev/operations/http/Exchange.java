@@ -4,7 +4,6 @@ import dev.alkdev.operations.Call;
 import dev.alkdev.operations.CallBuilder;
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.base.ByteBudget;
-import dev.alkdev.operations.base.Deadlines;
 import dev.alkdev.operations.base.Durations;
 import dev.alkdev.operations.base.TimeSource;
 import dev.alkdev.operations.schema.Json;
@@ -134,12 +133,11 @@ public final class Exchange {
     /**
      * A call of the caller that ends in time.
      *
-     * @param asked its timeout, as far as the limits allow it; null for the default
+     * @param asked its timeout, as far as the limits allow it; null for the default, which progress
+     *     extends
      */
     public CallBuilder call(@Nullable Duration asked, LimitOptions limits, TimeSource time) {
-        Duration wanted = asked == null ? limits.defaultTimeout : asked;
-        Duration timeout = wanted.compareTo(limits.maxTimeout) > 0 ? limits.maxTimeout : wanted;
-        return call().deadline(Deadlines.after(timeout, time));
+        return limits.apply(call(), asked, time);
     }
 
     /** A call of the caller, without a timeout. */

@@ -1,7 +1,11 @@
 package dev.alkdev.operations.http;
 
+import dev.alkdev.operations.CallBuilder;
 import dev.alkdev.operations.base.Deadlines;
 import dev.alkdev.operations.base.Durations;
+import dev.alkdev.operations.base.TimeSource;
+
+import org.jspecify.annotations.Nullable;
 
 import java.time.Duration;
 import java.util.function.IntSupplier;
@@ -52,14 +56,29 @@ public final class LimitOptions implements Cloneable {
         return batchConcurrency.getAsInt();
     }
 
-    /** The timeout of a call that gives none. */
+    /** The timeout of a call that gives none, and of its silence after each report of progress. */
     public Duration defaultTimeout() {
         return defaultTimeout;
     }
 
-    /** The longest timeout a call may have. */
+    /** The longest time of a call, whatever its caller asks for and whatever progress it makes. */
     public Duration maxTimeout() {
         return maxTimeout;
+    }
+
+    /**
+     * Limits the time of a call: to the timeout of its caller, or to the default, which each report
+     * of progress allows again. Neither exceeds the longest timeout.
+     *
+     * @param asked the timeout of the caller; null for none
+     */
+    public CallBuilder apply(CallBuilder call, @Nullable Duration asked, TimeSource time) {
+        long latest = Deadlines.after(maxTimeout, time);
+        if (asked != null) {
+            return call.deadline(Math.min(Deadlines.after(asked, time), latest));
+        }
+        return call.deadline(Deadlines.after(defaultTimeout, time))
+                .extendable(defaultTimeout, latest);
     }
 
     /** How often a silent event stream shows that it is alive. */

@@ -100,18 +100,24 @@ public record LimitConfig(
     /**
      * How long calls may take.
      *
-     * @param standard the time of a call that asks for none
-     * @param max the longest a call may ask for
+     * @param standard the time of a call that asks for none, without progress
+     * @param max the longest time of any call
      */
     @Form(title = "an object with default and max")
     public record Timeouts(
             @Key(
-                            value = "Default timeout of calls.",
+                            value =
+                                    "Time of a call without a timeout of its caller or its source,"
+                                            + " from its start and from each report of progress.",
                             name = "default",
                             standard = Deadlines.DEFAULT_TIMEOUT_TEXT)
                     @Form(above = "0")
                     Duration standard,
-            @Key(value = "Maximum timeout that a caller can request.", standard = "5m")
+            @Key(
+                            value =
+                                    "Longest time of a call, whatever its caller requests, its"
+                                            + " source allows, and whatever progress it makes.",
+                            standard = "5m")
                     @Form(above = "0")
                     Duration max)
             implements Checked {

@@ -64,8 +64,7 @@ final class LocalRules implements Function<OperationSpec, Optional<OperationSpec
 
     private Optional<OperationBinding> local(OperationBinding given) {
         NormalizeMode normalize = config.rules().normalize();
-        // A source of an API keeps its time limits itself.
-        Duration timeout = config.filtersRequests() ? null : config.rules().timeout();
+        Duration timeout = config.rules().timeout();
         return apply(given.spec())
                 .map(given::withSpec)
                 .map(local -> normalize == null ? local : local.normalizing(normalize))

@@ -52,7 +52,11 @@ public record SourceRulesConfig(
                                 + " operation asks for itself.")
                 @Form(example = "['pets:read']", unique = true)
                 List<@Form(Text.SCOPE) String> scopes,
-        @Key(value = "The longest time of a call.", unless = "the hub's limits")
+        @Key(
+                        value =
+                                "The longest time of a call, and the time of a call whose caller"
+                                        + " gives none; at most `limits.timeouts.max`.",
+                        unless = "the hub's limits")
                 @Form(above = "0", example = "10s")
                 @Nullable Duration timeout,
         @Key(value = "How many calls of the source run at once.", unless = "any number")

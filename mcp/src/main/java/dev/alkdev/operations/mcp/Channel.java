@@ -4,6 +4,8 @@ import dev.alkdev.operations.CallBuilder;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.base.Registration;
 
+import org.jspecify.annotations.Nullable;
+
 import tools.jackson.databind.JsonNode;
 
 import java.time.Duration;
@@ -20,9 +22,9 @@ interface Channel {
     /**
      * Begins a call in the name of the client.
      *
-     * @param standard how long it may take unless the request says something else
+     * @param timeout of the request unless it gives one; null for the default of the gateway
      */
-    CallBuilder call(Duration standard);
+    CallBuilder call(@Nullable Duration timeout);
 
     /** Runs an action if the client breaks off the request by closing its connection. */
     default Registration onGone(Runnable action) {

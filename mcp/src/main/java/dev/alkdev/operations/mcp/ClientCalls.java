@@ -7,6 +7,8 @@ import dev.alkdev.operations.Progress;
 import dev.alkdev.operations.base.Registration;
 import dev.alkdev.operations.base.TimeSource;
 
+import org.jspecify.annotations.Nullable;
+
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
@@ -128,10 +130,10 @@ final class ClientCalls {
     }
 
     /** A person or a model that is asked while the call waits needs time. */
-    private Duration timeout(ServerRequest request) {
+    private @Nullable Duration timeout(ServerRequest request) {
         JsonNode can = request.client().capabilities();
         boolean mayWait = !request.isModern() && (can.has("elicitation") || can.has("sampling"));
-        return mayWait ? parts.limits().maxTimeout() : parts.limits().defaultTimeout();
+        return mayWait ? parts.limits().maxTimeout() : null;
     }
 
     private static Consumer<Progress> progress(ServerRequest request, GatewayCaller caller) {

@@ -144,10 +144,10 @@ final class HttpChannel implements Channel {
     }
 
     @Override
-    public CallBuilder call(Duration standard) {
+    public CallBuilder call(@Nullable Duration timeout) {
         Duration asked = exchange.timeout();
-        Duration timeout = asked == null ? standard : asked;
-        return exchange.call(timeout, parts.limits(), parts.registry().time())
+        Duration wanted = asked == null ? timeout : asked;
+        return exchange.call(wanted, parts.limits(), parts.registry().time())
                 .gateway(StdioServer.GATEWAY);
     }
 

@@ -189,9 +189,9 @@ final class SearchOperations {
      * this one does. It is not nested, so that it is audited and limited as a call of its caller.
      */
     static CallBuilder same(OperationContext context) {
-        CallBuilder same = context.call().toBuilder();
-        context.deadline().ifPresent(same::deadline);
         Call ending = context.nested().to(CALL, context.call().input());
+        CallBuilder same = context.call().toBuilder();
+        ending.deadline().ifPresent(same::deadline);
         ending.cancellation().ifPresent(same::cancellation);
         return same;
     }

@@ -5,7 +5,6 @@ import dev.alkdev.operations.CallBuilder;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.ErrorCode;
-import dev.alkdev.operations.base.Deadlines;
 import dev.alkdev.operations.base.Registration;
 import dev.alkdev.operations.http.EventOutbox;
 import dev.alkdev.operations.schema.Json;
@@ -296,10 +295,9 @@ final class StdioServer implements Channel {
     }
 
     @Override
-    public CallBuilder call(Duration standard) {
-        return Call.builder()
-                .caller(caller)
-                .gateway(GATEWAY)
-                .deadline(Deadlines.after(standard, server.parts().registry().time()));
+    public CallBuilder call(@Nullable Duration timeout) {
+        CallBuilder call = Call.builder().caller(caller).gateway(GATEWAY);
+        GatewayParts parts = server.parts();
+        return parts.limits().apply(call, timeout, parts.registry().time());
     }
 }

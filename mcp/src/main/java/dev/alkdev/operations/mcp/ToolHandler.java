@@ -17,10 +17,7 @@ record ToolHandler(SourceClient client, String tool, McpToolOptions options, boo
 
     @Override
     public Object handle(JsonNode input, OperationContext context) {
-        Call call =
-                context.nested()
-                        .onProgress(it -> context.progress(it.amount(), it.total(), it.message()))
-                        .to(tool, input);
+        Call call = context.nested().onProgress(context::progress).to(tool, input);
         try {
             JsonNode result = client.get().callTool(call, repeatable);
             return ResultEnvelopes.envelope(result, options);

@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -122,6 +123,11 @@ final class CallEventReader {
         Long deadline = payload.optionalLong("deadline");
         if (deadline != null) {
             call.deadline(Math.clamp(deadline, 0, Deadlines.LAST));
+        }
+        Long extension = payload.optionalLong("extension");
+        if (extension != null && extension > 0) {
+            // How far it goes is for the receiver to decide.
+            call.extendable(Duration.ofMillis(extension), Deadlines.LAST);
         }
         if (payload.any("window") != null) {
             call.window(count(payload, "window"));

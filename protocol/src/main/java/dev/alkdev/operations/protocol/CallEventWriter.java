@@ -7,6 +7,7 @@ import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.Identity;
 import dev.alkdev.operations.LocalMeta;
 import dev.alkdev.operations.Progress;
+import dev.alkdev.operations.base.Deadlines;
 import dev.alkdev.operations.protocol.CallEvent.Aborted;
 import dev.alkdev.operations.protocol.CallEvent.Completed;
 import dev.alkdev.operations.protocol.CallEvent.Credit;
@@ -117,6 +118,7 @@ final class CallEventWriter {
         if (requested.timeLeft() != null) {
             json.member("timeLeft", requested.timeLeft());
         }
+        call.extension().ifPresent(step -> json.member("extension", Deadlines.millis(step)));
         if (requested.wantsProgress()) {
             json.member("progress", true);
         }

@@ -210,11 +210,12 @@ public final class CallHandler implements LinkListener {
                 operation = registry.resolve(request.operationId()).orElse(null);
             }
             if (subscribes(request, operation)) {
-                target.stream(call(active, operation, active.deadline), active);
+                CallBuilder call = terms(active).deadline(active.deadline);
+                target.stream(to(operation, call, request), active);
                 trySend(active, new Completed(request.requestId()));
             } else {
-                ResponseEnvelope<JsonNode> output =
-                        target.execute(call(active, operation, callDeadline(active)));
+                CallBuilder call = limited(active, terms(active));
+                ResponseEnvelope<JsonNode> output = target.execute(to(operation, call, request));
                 trySend(active, new Responded(request.requestId(), output, null));
             }
         } catch (CallException failure) {
@@ -226,31 +227,40 @@ public final class CallHandler implements LinkListener {
         }
     }
 
-    /** The received call, with its caller and deadline here. */
-    private Call call(ActiveCall active, @Nullable RegisteredOperation operation, long deadline) {
+    /** The received call, with its caller here. */
+    private CallBuilder terms(ActiveCall active) {
         Call asked = active.request.call();
         CallBuilder call =
                 asked.toBuilder()
                         .caller(caller(asked))
                         .gateway(options.gateway())
-                        .deadline(deadline)
                         .cancellation(active.cancellation);
         if (active.request.wantsProgress()) {
             String id = asked.requestId();
             call.onProgress(progress -> trySend(active, new Progressed(id, progress)));
         }
+        return call;
+    }
+
+    private static Call to(
+            @Nullable RegisteredOperation operation, CallBuilder call, Requested request) {
+        Call asked = request.call();
         return operation == null
                 ? call.to(asked.operationId(), asked.input())
                 : call.to(operation, asked.input());
     }
 
     /** Whatever a peer writes, a call ends after the longest time that is allowed. */
-    private long callDeadline(ActiveCall call) {
-        long wanted =
-                call.deadline == Deadlines.NONE
-                        ? Deadlines.after(options.defaultTimeout(), time)
-                        : call.deadline;
-        return Math.min(wanted, Deadlines.after(options.maxTimeout(), time));
+    private CallBuilder limited(ActiveCall active, CallBuilder call) {
+        long latest = Deadlines.after(options.maxTimeout(), time);
+        if (active.deadline == Deadlines.NONE) {
+            Duration standard = options.defaultTimeout();
+            long deadline = Math.min(Deadlines.after(standard, time), latest);
+            return call.deadline(deadline).extendable(standard, latest);
+        }
+        call.deadline(Math.min(active.deadline, latest));
+        Duration step = active.request.call().extension().orElse(null);
+        return step == null ? call : call.extendable(step, latest);
     }
 
     private Caller caller(Call asked) {

@@ -9,9 +9,10 @@ import java.time.Duration;
  * How requests of a peer are answered.
  *
  * @param maxConcurrentCalls how many may run at once; more fail with {@code OVERLOADED}
- * @param defaultTimeout the time a call has whose request names no deadline
- * @param maxTimeout the time a call has at the most, whatever deadline its request names; a
- *     subscription may run longer
+ * @param defaultTimeout the time of a call whose request names no deadline, from its start and from
+ *     each report of progress
+ * @param maxTimeout the time a call has at the most, whatever deadline its request names and
+ *     whatever progress it makes; a subscription may run longer
  * @param offers whether the peer may call anything at all, and see what there is
  * @param gateway what the calls are said to have come in by
  */
@@ -22,8 +23,7 @@ public record HandlerOptions(
         boolean offers,
         String gateway) {
     private static final HandlerOptions DEFAULTS =
-            new HandlerOptions(
-                    10_000, Deadlines.DEFAULT_TIMEOUT, Duration.ofHours(1), true, "link");
+            new HandlerOptions(10_000, Deadlines.DEFAULT_TIMEOUT, CallTime.LONGEST, true, "link");
 
     public HandlerOptions {
         if (maxConcurrentCalls < 1) {

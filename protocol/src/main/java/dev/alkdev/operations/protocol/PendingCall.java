@@ -5,6 +5,7 @@ import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.Progress;
 import dev.alkdev.operations.ResponseEnvelope;
+import dev.alkdev.operations.base.ExtendableDeadline;
 
 import org.jspecify.annotations.Nullable;
 
@@ -25,13 +26,24 @@ final class PendingCall extends Pending {
 
     private final PendingProgress progress;
 
+    /** Extended by progress; null if the deadline is fixed, or that of a call around it. */
+    private volatile @Nullable ExtendableDeadline deadline;
+
     PendingCall(Call call, Dispatch dispatch) {
         super(dispatch);
         this.progress = PendingProgress.of(call);
     }
 
+    void extendedBy(ExtendableDeadline deadline) {
+        this.deadline = deadline;
+    }
+
     @Override
     void progressed(Progress progress) {
+        ExtendableDeadline own = deadline;
+        if (own != null) {
+            own.extend();
+        }
         if (this.progress.add(progress)) {
             LockSupport.unpark(waiting);
         }

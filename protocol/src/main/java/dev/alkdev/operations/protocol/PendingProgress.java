@@ -16,11 +16,14 @@ import java.util.concurrent.LinkedBlockingQueue;
 final class PendingProgress {
     private static final int MOST = 64;
 
+    /** The queue of calls without progress so far. Nothing is ever added to it. */
+    private static final BlockingQueue<Progress> NONE = new LinkedBlockingQueue<>(1);
+
     /** Of all calls whose callers do not ask for it. */
     private static final PendingProgress UNWANTED = new PendingProgress(null);
 
     private final @Nullable Call call;
-    private final BlockingQueue<Progress> waiting = new LinkedBlockingQueue<>(MOST);
+    private volatile BlockingQueue<Progress> waiting = NONE;
 
     private PendingProgress(@Nullable Call call) {
         this.call = call;
@@ -32,10 +35,24 @@ final class PendingProgress {
 
     /** Keeps one; whether anybody wants it. */
     boolean add(Progress progress) {
-        while (call != null && !waiting.offer(progress)) {
-            waiting.poll();
+        if (call == null) {
+            return false;
         }
-        return call != null;
+        BlockingQueue<Progress> queue = queue();
+        while (!queue.offer(progress)) {
+            queue.poll();
+        }
+        return true;
+    }
+
+    /** Only the link's threads add. */
+    // The very queue: two empty ones may be equal.
+    @SuppressWarnings("ReferenceEquality")
+    private synchronized BlockingQueue<Progress> queue() {
+        if (waiting == NONE) {
+            waiting = new LinkedBlockingQueue<>(MOST);
+        }
+        return waiting;
     }
 
     boolean isEmpty() {

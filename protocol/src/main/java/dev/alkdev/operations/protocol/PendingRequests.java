@@ -8,6 +8,8 @@ import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.ResponseEnvelope;
 import dev.alkdev.operations.Subscription;
 import dev.alkdev.operations.base.Deadlines;
+import dev.alkdev.operations.base.ExtendableDeadline;
+import dev.alkdev.operations.base.ExtendableDeadline.Extension;
 import dev.alkdev.operations.base.Registration;
 import dev.alkdev.operations.base.TimeSource;
 import dev.alkdev.operations.protocol.CallEvent.Aborted;
@@ -72,7 +74,8 @@ public final class PendingRequests implements LinkListener {
 
     /**
      * Calls a query or mutation and waits for its result, at the most for the {@linkplain
-     * Deadlines#DEFAULT_TIMEOUT default timeout} unless the call has another.
+     * Deadlines#DEFAULT_TIMEOUT default timeout} after its start and after each report of progress,
+     * unless the call has another.
      *
      * @throws CallException if it fails; {@code ABORTED} if this thread is interrupted, which also
      *     aborts the call at the other end
@@ -83,15 +86,13 @@ public final class PendingRequests implements LinkListener {
 
     /** As {@link #call(Call)}; the dispatch shows afterwards how far the request got. */
     ResponseEnvelope<JsonNode> call(Call call, Dispatch dispatch) {
-        long asked = call.deadlineFrom(time);
-        long deadline =
-                asked == Deadlines.NONE ? Deadlines.after(Deadlines.DEFAULT_TIMEOUT, time) : asked;
+        CallTime limit = CallTime.of(call, time);
         String requestId = call.requestId();
         PendingCall waiting = new PendingCall(call, dispatch);
         add(requestId, waiting);
-        try (Registration timer = expiry(call, deadline);
+        try (Registration timer = expiry(call, limit, waiting);
                 Registration cancelled = onCancel(call, waiting::abort)) {
-            send(leaving(call.travelling().deadline(deadline), call, false), waiting);
+            send(leaving(limit.on(call.travelling()), call, false), waiting);
             return waiting.await();
         } catch (InterruptedException e) {
             tryAbort(requestId, waiting);
@@ -130,7 +131,8 @@ public final class PendingRequests implements LinkListener {
                 leaving.deadline()
                         .map(until -> Deadlines.left(until.toEpochMilli(), time).toMillis())
                         .orElse(null);
-        return new Requested(leaving, stream, left, call.wantsProgress());
+        boolean progress = call.wantsProgress() || (!stream && leaving.extension().isPresent());
+        return new Requested(leaving, stream, left, progress);
     }
 
     /** An abort while the request is sent can come before it, and is repeated. */
@@ -144,12 +146,32 @@ public final class PendingRequests implements LinkListener {
                 });
     }
 
+    private Registration expiry(Call call, CallTime limit, PendingCall waiting) {
+        Extension extension = limit.extension();
+        if (extension == null) {
+            return expiry(call, limit.deadline());
+        }
+        if (!limit.extendsItself()) {
+            return NOTHING;
+        }
+        String message = late(call);
+        ExtendableDeadline deadline =
+                ExtendableDeadline.start(
+                        time, limit.deadline(), extension, () -> expire(call.requestId(), message));
+        waiting.extendedBy(deadline);
+        return deadline;
+    }
+
+    private static String late(Call call) {
+        return call.operationId() + " did not end by its deadline";
+    }
+
     /** A call that is ended from outside in time needs no timer here. */
     private Registration expiry(Call call, long deadline) {
         if (deadline == Deadlines.NONE || isEndedBy(deadline, call)) {
             return NOTHING;
         }
-        String message = call.operationId() + " did not end by its deadline";
+        String message = late(call);
         Duration left = Deadlines.left(deadline, time);
         if (left.isZero()) {
             expire(call.requestId(), message);

@@ -56,6 +56,7 @@ final class Providers implements OperationBinding.Origin.Several {
             if (timeout == null) {
                 return call;
             }
+            context.extend(timeout);
             boolean isLess =
                     context.remaining().filter(left -> left.compareTo(timeout) < 0).isEmpty();
             return isLess ? call.timeout(timeout) : call;
@@ -240,8 +241,8 @@ final class Providers implements OperationBinding.Origin.Several {
         CallBuilder forwarded = context.nested().via(call.via());
         call.lastEventId().ifPresent(forwarded::lastEventId);
         call.window().ifPresent(forwarded::window);
-        if (call.wantsProgress()) {
-            forwarded.onProgress(call::progress);
+        if (context.wantsProgress()) {
+            forwarded.onProgress(context::progress);
         }
         return forwarded;
     }

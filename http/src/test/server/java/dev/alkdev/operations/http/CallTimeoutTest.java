@@ -6,6 +6,8 @@ import static dev.alkdev.operations.http.RestServer.problem;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.alkdev.operations.OperationRegistry;
+import dev.alkdev.operations.OperationSpec;
+import dev.alkdev.operations.testkit.HandDrivenClock;
 import dev.alkdev.operations.testkit.LeakCheck;
 
 import org.junit.jupiter.api.AfterEach;
@@ -70,6 +72,28 @@ class CallTimeoutTest {
         assertThat(problem(response).get("status").asInt()).isEqualTo(504);
         assertThat(problem(response).get("detail").asString())
                 .isEqualTo("tasks.wait did not end by its deadline");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"true, 200", "false, 504"})
+    void progressExtendsTheDefault(boolean reports, int status) {
+        HandDrivenClock clock = new HandDrivenClock();
+        OperationRegistry registry = OperationRegistry.builder().time(clock).build();
+        registry.register(
+                OperationSpec.query("tasks.report").build(),
+                (input, context) -> {
+                    for (int i = 0; i < 10 && !context.cancelled(); i++) {
+                        clock.advance(Duration.ofSeconds(20));
+                        if (reports) {
+                            context.progress(i, null, null);
+                        }
+                    }
+                    return "done";
+                });
+        try (RestServer patient = RestServer.serving(RestGateway.over(registry))) {
+            assertThat(patient.post("/operations/tasks.report", "{}").statusCode())
+                    .isEqualTo(status);
+        }
     }
 
     @Test
