@@ -129,7 +129,7 @@ public final class RegisteredOperation {
         CallEnd end = CallEnd.of(call, timeout, registry.time());
         registry.openCalls.increment();
         if (computes && !ComputeThreads.isHere()) {
-            OperationContext context = OperationContext.running(call, this, deadline, true);
+            OperationContext context = OperationContext.running(call, this, end, true);
             return ComputedCall.run(
                     context,
                     () -> runCancellable(single, call, context, observed),
