@@ -32,9 +32,13 @@ final class Printable {
         return true;
     }
 
+    /** What JSON text must escape: harmful characters, and half of a surrogate pair. */
+    private static final Pattern TO_ESCAPE = Pattern.compile(HARMFUL.pattern() + "|\\p{Cs}");
+
     /** The same JSON with harmful characters escaped: they occur in texts only. */
     static String json(String json) {
-        return HARMFUL.matcher(json)
+        return TO_ESCAPE
+                .matcher(json)
                 .replaceAll(
                         it -> String.format(Locale.ROOT, "\\\\u%04X", (int) it.group().charAt(0)));
     }

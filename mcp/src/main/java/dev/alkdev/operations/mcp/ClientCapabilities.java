@@ -5,10 +5,13 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
+import java.util.List;
+
 /** What a server can ask a client, as the client declares it. */
 final class ClientCapabilities {
     private static final String SAMPLING = "sampling";
     private static final String ROOTS = "roots";
+    private static final List<String> SAMPLING_PARTS = List.of("tools", "context");
 
     private ClientCapabilities() {}
 
@@ -25,7 +28,11 @@ final class ClientCapabilities {
             if (passesOn || config.opensUrls) {
                 modes.putObject(Elicitation.URL);
             }
-            json.putObject(SAMPLING);
+            ObjectNode sampling = json.putObject(SAMPLING);
+            if (passesOn) {
+                // A caller that cannot is not asked: the server gets an error for this call.
+                SAMPLING_PARTS.forEach(sampling::putObject);
+            }
         }
         return json;
     }
@@ -41,7 +48,12 @@ final class ClientCapabilities {
             json.withObject(Elicitation.CAPABILITY).putObject(Elicitation.URL);
         }
         if (config.questions != null || can(caller, SAMPLING)) {
-            json.putObject(SAMPLING);
+            ObjectNode sampling = json.putObject(SAMPLING);
+            for (String part : SAMPLING_PARTS) {
+                if (can(caller, SAMPLING + "." + part)) {
+                    sampling.putObject(part);
+                }
+            }
         }
         if (can(caller, ROOTS) && !json.has(ROOTS)) {
             json.putObject(ROOTS);

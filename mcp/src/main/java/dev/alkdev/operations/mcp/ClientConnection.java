@@ -16,11 +16,8 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
@@ -31,8 +28,6 @@ import java.util.function.Consumer;
  */
 final class ClientConnection implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ClientConnection.class);
-    private static final int MOST_PAGES = 1_000;
-    private static final int MOST_ITEMS = 100_000;
     private static final Duration SUBSCRIBE_TIMEOUT = Duration.ofSeconds(10);
     private static final Duration UNSUBSCRIBE_TIMEOUT = Duration.ofSeconds(2);
 
@@ -196,34 +191,26 @@ final class ClientConnection implements AutoCloseable {
         notices.allChanged();
     }
 
-    /** All items of a list; a repeated cursor ends it, and so does a list without an end. */
+    /**
+     * All items of a list, over all pages.
+     *
+     * @throws CallException if the list is too large or takes too long
+     */
     List<JsonNode> listAll(String method, String field) {
-        List<JsonNode> all = new ArrayList<>();
-        Set<String> cursors = new HashSet<>();
-        String cursor = null;
-        do {
-            ObjectNode params = JsonNodeFactory.instance.objectNode();
-            if (cursor != null) {
-                params.put("cursor", cursor);
-            }
-            if (role.node() != null) {
-                params.putObject("_meta").put(Via.NODE, role.node());
-            }
-            JsonNode page = request(Sent.of(method, params));
-            page.path(field).forEach(all::add);
-            JsonNode next = page.path("nextCursor");
-            cursor = next.isString() ? next.asString() : null;
-            if (cursors.size() >= MOST_PAGES || all.size() >= MOST_ITEMS) {
-                LOG.warn(
-                        "{} of {} does not end: after {} pages with {} items the rest is left out",
-                        method,
-                        config,
-                        cursors.size() + 1,
-                        all.size());
-                return all;
-            }
-        } while (cursor != null && cursors.add(cursor));
-        return all;
+        Duration timeout = config.startTimeout.plus(config.idleTimeout);
+        return new ListPages(method + " of " + config, timeout)
+                .read(cursor -> request(Sent.of(method, listing(cursor))), field);
+    }
+
+    private ObjectNode listing(@Nullable String cursor) {
+        ObjectNode params = JsonNodeFactory.instance.objectNode();
+        if (cursor != null) {
+            params.put("cursor", cursor);
+        }
+        if (role.node() != null) {
+            params.putObject("_meta").put(Via.NODE, role.node());
+        }
+        return params;
     }
 
     @Nullable String remark() {

@@ -115,9 +115,10 @@ final class ClientSession implements Wire.Receiver, AutoCloseable {
     JsonNode request(Sent sent, Call call, Limits limits) throws InterruptedException {
         Duration most = limits.most();
         Long end = most == null ? null : Long.valueOf(System.nanoTime() + most.toNanos());
-        PendingRequest request = begin(sent, call);
+        PendingRequest request = prepare(sent, call);
         try (Registration timer = expiry(request);
                 Registration watch = cancelling(request)) {
+            send(request);
             return request.await(limits.idle(), end);
         } catch (RuntimeException | InterruptedException e) {
             cancel(request, e);
@@ -127,8 +128,19 @@ final class ClientSession implements Wire.Receiver, AutoCloseable {
         }
     }
 
-    /** Sends a request whose answer is somebody else's concern. */
+    /** Sends a request; the caller awaits the response and ends the request. */
     PendingRequest begin(Sent sent, Call call) throws InterruptedException {
+        PendingRequest request = prepare(sent, call);
+        try {
+            send(request);
+            return request;
+        } catch (RuntimeException | InterruptedException e) {
+            finish(request);
+            throw e;
+        }
+    }
+
+    private PendingRequest prepare(Sent sent, Call call) {
         this.end.check();
         long id = ids.incrementAndGet();
         RpcMessage.Request bare =
@@ -140,15 +152,13 @@ final class ClientSession implements Wire.Receiver, AutoCloseable {
                         sent.headers(),
                         call);
         pending.put(id, request);
-        try {
-            request.exchange(wire().send(request));
-            // Who was lost in between has not seen it.
-            this.end.check();
-            return request;
-        } catch (RuntimeException | InterruptedException e) {
-            pending.remove(id);
-            throw e;
-        }
+        return request;
+    }
+
+    private void send(PendingRequest request) throws InterruptedException {
+        request.exchange(wire().send(request));
+        // A server that was lost in between has not seen it.
+        this.end.check();
     }
 
     /** A call that is ended from outside in time, as that of a handler is, needs no timer here. */
@@ -192,13 +202,15 @@ final class ClientSession implements Wire.Receiver, AutoCloseable {
         boolean stopped =
                 reason instanceof InterruptedException
                         || request.isSuspended()
+                        || request.call().cancellation().filter(it -> it.isCancelled()).isPresent()
                         || code.equals(ErrorCode.ABORTED)
                         || code.equals(ErrorCode.TIMEOUT);
         Wire used = wire;
         if (!stopped || used == null || request.request().method().equals("initialize")) {
             return;
         }
-        if (!used.cancelsByClosing(version)) {
+        // The server need not know of a request that it never got.
+        if (request.giveUp() && !used.cancelsByClosing(version)) {
             ObjectNode params = JsonNodeFactory.instance.objectNode();
             params.set("requestId", request.request().id());
             params.put("reason", code.equals(ErrorCode.TIMEOUT) ? "timeout" : "cancelled");
@@ -210,7 +222,6 @@ final class ClientSession implements Wire.Receiver, AutoCloseable {
                                             new RpcMessage.Notification(
                                                     "notifications/cancelled", params)));
         }
-        request.giveUp();
     }
 
     /** Sends what needs no answer; a failure shows with the next request. */

@@ -1,6 +1,7 @@
 package dev.alkdev.operations.mcp;
 
 import dev.alkdev.operations.Call;
+import dev.alkdev.operations.base.LogCounter;
 import dev.alkdev.operations.mcp.ClientSession.Sent;
 
 import org.slf4j.Logger;
@@ -19,6 +20,9 @@ import java.util.Map;
 /** The tools of a server, and the headers of their calls. Threads may share it. */
 final class ClientTools {
     private static final Logger LOG = LoggerFactory.getLogger(ClientTools.class);
+
+    /** A server may list other unusable tools each time. */
+    private static final LogCounter UNUSABLE = new LogCounter();
 
     private final ClientConnection connection;
     private final boolean web;
@@ -62,12 +66,14 @@ final class ClientTools {
 
     private void tell(Map<String, String> unusable) {
         if (!unusable.equals(leftOut)) {
-            unusable.forEach(
-                    (name, reason) ->
-                            LOG.warn(
-                                    "The tool {} cannot be used and is left out: {}",
-                                    name,
-                                    reason));
+            Map.Entry<String, String> first = unusable.entrySet().stream().findFirst().orElse(null);
+            if (first != null && UNUSABLE.due(first.getKey()) > 0) {
+                LOG.warn(
+                        "{} tools cannot be used and are left out, such as {}: {}",
+                        unusable.size(),
+                        first.getKey(),
+                        first.getValue());
+            }
         }
         leftOut = Map.copyOf(unusable);
     }

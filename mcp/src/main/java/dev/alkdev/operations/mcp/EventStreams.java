@@ -5,7 +5,6 @@ import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.base.Backoff;
 import dev.alkdev.operations.base.Registration;
 import dev.alkdev.operations.base.TimeSource;
-import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.web.EventStreamOptions;
 import dev.alkdev.operations.web.Outgoing;
 import dev.alkdev.operations.web.Reply;
@@ -19,8 +18,10 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 
 /** Reads the messages of streams of events, over as many connections as it takes. */
 final class EventStreams {
@@ -65,7 +66,8 @@ final class EventStreams {
             }
             long before = stream.received();
             TimeSource.system().sleep(stream.reconnectDelay());
-            try (Reply next = endpoint.send(stream.resuming(endpoint.get(heading)))) {
+            Outgoing resuming = stream.resuming(endpoint.get(heading));
+            try (Reply next = HeldInput.of(endpoint.send(resuming))) {
                 if (next.status() >= 300) {
                     throw new HttpStatusException(next.status(), next.statusText());
                 }
@@ -82,9 +84,10 @@ final class EventStreams {
             stream.read(
                     reply,
                     event -> {
+                        HeldInput.release(reply);
                         last[0] = event.lastEventId();
                         request.renew();
-                        receive(event, request);
+                        receive(event, message -> receiver.received(message, request));
                         if (request.isDone()) {
                             closing[0] =
                                     TimeSource.system().schedule(AFTER_THE_ANSWER, reply::close);
@@ -100,22 +103,24 @@ final class EventStreams {
         }
     }
 
-    private void receive(SseEvent event, @Nullable PendingRequest request) {
+    /** Handles the message of an event; one that cannot be read fails the request it is for. */
+    static void receive(SseEvent event, Consumer<JsonNode> handler) {
         if (event.data().isBlank()) {
             // A first event may carry nothing but an id to resume after.
             return;
         }
-        JsonNode message;
+        byte[] json = event.data().getBytes(StandardCharsets.UTF_8);
         try {
-            message = Json.parse(event.data());
-        } catch (IllegalArgumentException e) {
+            IncomingMessages.handle(json, handler);
+        } catch (IllegalArgumentException | CallException e) {
             LOG.debug("An event of the MCP server is not a message", e);
-            return;
-        }
-        if (message.isArray()) {
-            message.forEach(one -> receiver.received(one, request));
-        } else {
-            receiver.received(message, request);
+            JsonNode failure =
+                    IncomingMessages.failure(json, "the response is unusable: " + e.getMessage());
+            if (failure != null) {
+                handler.accept(failure);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 
@@ -142,11 +147,16 @@ final class EventStreams {
 
     /** False if the server has no such stream, or the session is over. */
     private boolean listenOnce(SseStream stream, Outgoing request) throws InterruptedException {
-        try (Reply reply = endpoint.send(request)) {
+        try (Reply reply = HeldInput.of(endpoint.send(request))) {
             if (reply.status() >= 300) {
                 return reply.status() >= 500;
             }
-            stream.read(reply, event -> receive(event, null));
+            stream.read(
+                    reply,
+                    event -> {
+                        HeldInput.release(reply);
+                        receive(event, message -> receiver.received(message, null));
+                    });
             return true;
         } catch (IOException e) {
             if (Thread.currentThread().isInterrupted()) {

@@ -28,7 +28,7 @@ abstract sealed class GatewayCaller implements McpCaller permits LiveCaller, Rou
         return switch (capability) {
             case Elicitation.CAPABILITY -> Elicitation.declares(declared, Elicitation.FORM);
             case Elicitation.URL_CAPABILITY -> Elicitation.declares(declared, Elicitation.URL);
-            default -> declared.path(capability).isObject();
+            default -> declared.at("/" + capability.replace('.', '/')).isObject();
         };
     }
 

@@ -45,7 +45,7 @@ final class Handshake {
         McpEra era = config.era == McpEra.AUTO ? known : config.era;
         return switch (config.target) {
             case McpTarget.Command command -> {
-                StdioWire wire = StdioWire.start(command, session);
+                StdioWire wire = StdioWire.start(command, session, config.idleTimeout);
                 session.use(wire);
                 yield start(era, wire);
             }

@@ -1,6 +1,7 @@
 package dev.alkdev.operations.mcp;
 
 import dev.alkdev.operations.base.TimeSource;
+import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.web.HttpTransport;
 import dev.alkdev.operations.web.Outgoing;
 import dev.alkdev.operations.web.Redirects;
@@ -15,7 +16,6 @@ import tools.jackson.databind.JsonNode;
 
 import java.io.IOException;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -76,7 +76,7 @@ final class HttpEndpoint {
         if (heading.version().isModern()) {
             HeaderMirror.standard(message, headers);
         }
-        byte[] body = message.toJson().toString().getBytes(StandardCharsets.UTF_8);
+        byte[] body = Json.write(message.toJson());
         return new Draft(new Outgoing("POST", place, headers, body));
     }
 

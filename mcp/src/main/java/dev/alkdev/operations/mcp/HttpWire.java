@@ -2,7 +2,6 @@ package dev.alkdev.operations.mcp;
 
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
-import dev.alkdev.operations.base.Registration;
 import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.web.HttpFailure;
 import dev.alkdev.operations.web.MediaType;
@@ -50,7 +49,7 @@ final class HttpWire implements Wire {
     }
 
     @Override
-    public Registration send(PendingRequest request) {
+    public PendingRequest.Exchange send(PendingRequest request) {
         if (closed) {
             throw new CallException(ErrorCode.UNAVAILABLE, "the MCP client is closed");
         }
@@ -63,7 +62,10 @@ final class HttpWire implements Wire {
         if (closed) {
             thread.interrupt();
         }
-        return thread::interrupt;
+        return () -> {
+            thread.interrupt();
+            return true;
+        };
     }
 
     private void exchange(PendingRequest request) {
@@ -84,7 +86,7 @@ final class HttpWire implements Wire {
                 endpoint.post(request.request(), heading())
                         .withHeaders(request.headers())
                         .request();
-        try (Reply reply = endpoint.send(outgoing)) {
+        try (Reply reply = HeldInput.of(endpoint.send(outgoing))) {
             if (reply.status() >= 300) {
                 refused(reply, used);
             }
@@ -92,7 +94,7 @@ final class HttpWire implements Wire {
             if (MediaType.parse(reply.contentType()).isEventStream()) {
                 streams.read(reply, request, version.isModern() ? null : heading());
             } else {
-                receive(body(reply), request);
+                receive(reply, request);
             }
             if (!request.isDone()) {
                 throw HttpFailure.unusable(
@@ -114,24 +116,17 @@ final class HttpWire implements Wire {
         return new HttpEndpoint.Heading(version, session);
     }
 
-    private static JsonNode body(Reply reply) throws IOException {
+    private void receive(Reply reply, PendingRequest request)
+            throws IOException, InterruptedException {
         byte[] bytes = reply.bytes(LARGEST_ANSWER);
+        HeldInput.release(reply);
         try {
-            return Json.parse(bytes);
+            IncomingMessages.handle(bytes, message -> receiver.received(message, request));
         } catch (IllegalArgumentException e) {
             throw HttpFailure.unusable(
                     "the MCP server answered with "
                             + (reply.contentType().isEmpty() ? "no JSON" : reply.contentType())
                             + " that is not a message");
-        }
-    }
-
-    /** Servers of 2025-03-26 may answer with several at once. */
-    private void receive(JsonNode message, PendingRequest request) {
-        if (message.isArray()) {
-            message.forEach(one -> receive(one, request));
-        } else {
-            receiver.received(message, request);
         }
     }
 

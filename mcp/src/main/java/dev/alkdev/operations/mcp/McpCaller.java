@@ -35,7 +35,8 @@ public interface McpCaller {
 
     /**
      * Whether the client declared a capability: {@code elicitation} for forms, {@code
-     * elicitation.url} for URLs, {@code sampling}, {@code roots}.
+     * elicitation.url} for URLs, {@code sampling}, {@code sampling.tools}, {@code
+     * sampling.context}, {@code roots}.
      */
     boolean can(String capability);
 

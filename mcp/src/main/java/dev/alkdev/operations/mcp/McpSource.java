@@ -5,6 +5,7 @@ import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.OperationBinding;
 import dev.alkdev.operations.OperationSource;
 import dev.alkdev.operations.OperationSource.Status.State;
+import dev.alkdev.operations.base.ByteBudget;
 import dev.alkdev.operations.base.Mutex;
 import dev.alkdev.operations.base.Registration;
 
@@ -15,6 +16,7 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Semaphore;
@@ -34,6 +36,12 @@ import java.util.concurrent.TimeUnit;
 public final class McpSource implements OperationSource {
     private static final Logger LOG = LoggerFactory.getLogger(McpSource.class);
 
+    /** Reading the lists of a server again takes a tenth of the time at most. */
+    private static final long READ_SHARE = 10;
+
+    private static final long MIN_PAUSE = TimeUnit.MILLISECONDS.toNanos(300);
+    private static final long MAX_PAUSE = TimeUnit.SECONDS.toNanos(5);
+
     private final Mutex lock = new Mutex();
     private final Mutex refreshing = new Mutex();
     private final Semaphore wake = new Semaphore(0);
@@ -44,6 +52,7 @@ public final class McpSource implements OperationSource {
     private final SourceClient client;
     private final SourceTools tools;
     private final SourceCatalog catalog;
+    private final ListMemory memory = new ListMemory();
     private volatile OperationSource.@Nullable Publisher published;
     private volatile @Nullable Registration listed;
     private volatile @Nullable Thread attempting;
@@ -54,6 +63,7 @@ public final class McpSource implements OperationSource {
     private volatile @Nullable String problem;
     private volatile List<String> lastOutput = List.of();
     private volatile boolean listsChanged;
+    private volatile long nextReading = System.nanoTime();
     private long connectedAt;
     private int failures;
 
@@ -174,10 +184,26 @@ public final class McpSource implements OperationSource {
     private void read(McpClient from) {
         try (Registration held = refreshing.hold()) {
             listsChanged = false;
-            List<JsonNode> all = SourceTools.read(from);
-            boolean other = SourceCatalog.fits(from) && catalog.refresh(from);
-            publish(tools.bindings(all, from.leftOut()));
-            list(from, other);
+            long begun = System.nanoTime();
+            try {
+                List<JsonNode> all = SourceTools.read(from);
+                boolean other = SourceCatalog.fits(from) && catalog.refresh(from);
+                memory.replace(all.stream().mapToLong(ByteBudget::weight).sum() + catalog.weight());
+                publish(tools.bindings(all, from.leftOut()));
+                list(from, other);
+            } finally {
+                long now = System.nanoTime();
+                nextReading = now + Math.clamp(READ_SHARE * (now - begun), MIN_PAUSE, MAX_PAUSE);
+            }
+        }
+    }
+
+    /** A server that changes its lists all the time is read again a few times a second at most. */
+    private void awaitNextReading() throws InterruptedException {
+        long left = nextReading - System.nanoTime();
+        if (left > 0) {
+            TimeUnit.NANOSECONDS.sleep(left);
+            wake.drainPermits();
         }
     }
 
@@ -230,6 +256,7 @@ public final class McpSource implements OperationSource {
                     wake.acquire();
                     wake.drainPermits();
                     if (listsChanged) {
+                        awaitNextReading();
                         readAgain();
                     }
                 }
@@ -334,7 +361,13 @@ public final class McpSource implements OperationSource {
         int operations = target == null || now == State.CLOSED ? 0 : target.size();
         String reason = now == State.FAILED && remark == null ? "it failed" : remark;
         return new OperationSource.Status(
-                now, operations, reason, now == State.READY ? tools.leftOut() : Map.of());
+                now, operations, reason, now == State.READY ? leftOut() : Map.of());
+    }
+
+    private Map<String, String> leftOut() {
+        Map<String, String> all = new HashMap<>(tools.leftOut());
+        catalog.problems().forEach(all::putIfAbsent);
+        return all;
     }
 
     /** That of a server that is a command; as long as there is none, that of the one before. */
@@ -366,6 +399,7 @@ public final class McpSource implements OperationSource {
         }
         interrupt(attempting);
         interrupt(supervisor);
+        memory.close();
         McpClient last = client.orNull();
         client.clear("the source is closed");
         if (last != null) {

@@ -17,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -138,6 +139,15 @@ public final class McpSources implements AutoCloseable {
                     "no MCP server is called " + name + "; there are " + sources.keySet());
         }
         return source.client();
+    }
+
+    /**
+     * The connection to a server; empty if there is no such server.
+     *
+     * @throws CallException {@code UNAVAILABLE} if it is not connected
+     */
+    public Optional<McpClient> findClient(String name) {
+        return Optional.ofNullable(sources.get(name)).map(McpSource::client);
     }
 
     /** The operations of all servers as they are now. */

@@ -2,9 +2,7 @@ package dev.alkdev.operations.mcp;
 
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
-import dev.alkdev.operations.base.Registration;
 import dev.alkdev.operations.base.TimeSource;
-import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.web.EventStreamOptions;
 import dev.alkdev.operations.web.HttpFailure;
 import dev.alkdev.operations.web.Origin;
@@ -15,8 +13,6 @@ import dev.alkdev.operations.web.SseStream;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-
-import tools.jackson.databind.JsonNode;
 
 import java.io.IOException;
 import java.net.URI;
@@ -76,7 +72,7 @@ final class OldSseWire implements Wire {
     private void read() {
         Outgoing request = endpoint.get(heading);
         String reason = "the MCP server has closed the stream";
-        try (Reply reply = endpoint.send(request)) {
+        try (Reply reply = HeldInput.of(endpoint.send(request))) {
             if (reply.status() >= 300) {
                 place.completeExceptionally(
                         new HttpStatusException(reply.status(), reply.statusText())
@@ -86,7 +82,12 @@ final class OldSseWire implements Wire {
             EventStreamOptions options =
                     EventStreamOptions.defaults().withMaxEventBytes(LONGEST_MESSAGE);
             new SseStream("the MCP server", options, TimeSource.system())
-                    .read(reply, this::receive);
+                    .read(
+                            reply,
+                            event -> {
+                                HeldInput.release(reply);
+                                receive(event);
+                            });
         } catch (IOException | CallException e) {
             LOG.debug("The stream of the MCP server was lost", e);
             reason = "the connection to the MCP server was lost";
@@ -104,12 +105,7 @@ final class OldSseWire implements Wire {
             point(event.data().strip());
             return;
         }
-        try {
-            JsonNode message = Json.parse(event.data());
-            receiver.received(message, null);
-        } catch (IllegalArgumentException e) {
-            LOG.debug("An event of the MCP server is not a message", e);
-        }
+        EventStreams.receive(event, message -> receiver.received(message, null));
     }
 
     private void point(String text) {
@@ -128,9 +124,9 @@ final class OldSseWire implements Wire {
     }
 
     @Override
-    public Registration send(PendingRequest request) throws InterruptedException {
+    public PendingRequest.Exchange send(PendingRequest request) throws InterruptedException {
         tell(request.request());
-        return () -> {};
+        return () -> true;
     }
 
     @Override

@@ -5,21 +5,29 @@ import dev.alkdev.operations.ErrorCode;
 
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.LongNode;
 import tools.jackson.databind.node.ObjectNode;
-import tools.jackson.databind.node.StringNode;
 
+import java.security.SecureRandom;
 import java.util.Map;
 import java.util.Objects;
-import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 
 /** The requests of the server that wait for an answer of their client. Threads may share it. */
 final class OpenQuestions {
+    /** JavaScript has no larger whole numbers. */
+    private static final long MAX_ID = 1L << 53;
+
+    private static final SecureRandom RANDOM = new SecureRandom();
+
     private final Map<Key, CompletableFuture<JsonNode>> open = new ConcurrentHashMap<>();
 
-    /** Ids are ours and cannot be guessed, and still only the session that was asked answers. */
+    /**
+     * Ids are numbers, since some clients take nothing else. They cannot be guessed, and only the
+     * session that was asked can answer.
+     */
     private record Key(String session, String id) {}
 
     /** One that was sent. */
@@ -49,7 +57,7 @@ final class OpenQuestions {
         public void close() {
             if (open.remove(key) != null && !answer.isDone()) {
                 ObjectNode params = JsonNodeFactory.instance.objectNode();
-                params.put("requestId", key.id());
+                params.put("requestId", Long.parseLong(key.id()));
                 params.put("reason", "the requesting call has ended");
                 try {
                     request.channel()
@@ -68,7 +76,8 @@ final class OpenQuestions {
      */
     Question send(ServerRequest request, McpQuestion question) {
         String session = Objects.requireNonNull(request.client().session(), "session");
-        Key key = new Key(session, UUID.randomUUID().toString());
+        long id = RANDOM.nextLong(1, MAX_ID);
+        Key key = new Key(session, Long.toString(id));
         Question sent = new Question(key, request);
         open.put(key, sent.answer);
         try {
@@ -77,9 +86,7 @@ final class OpenQuestions {
                             ? null
                             : question.params();
             request.channel()
-                    .send(
-                            new RpcMessage.Request(
-                                    StringNode.valueOf(key.id()), question.method(), params));
+                    .send(new RpcMessage.Request(LongNode.valueOf(id), question.method(), params));
         } catch (RuntimeException e) {
             open.remove(key);
             throw e;

@@ -4,7 +4,8 @@ import dev.alkdev.operations.Call;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.Progress;
-import dev.alkdev.operations.base.Registration;
+import dev.alkdev.operations.base.ByteBudget;
+import dev.alkdev.operations.mcp.Reports.Report;
 
 import org.jspecify.annotations.Nullable;
 
@@ -16,8 +17,10 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -28,11 +31,12 @@ final class PendingRequest {
     /** No server asks more; one that does runs in circles. */
     static final int MOST_QUESTIONS = 100;
 
-    private final CompletableFuture<JsonNode> answer = new CompletableFuture<>();
+    private final CompletableFuture<Result> answer = new CompletableFuture<>();
     private final AtomicInteger questions = new AtomicInteger();
     private final AtomicInteger openQuestions = new AtomicInteger();
     private final Set<Thread> askers = ConcurrentHashMap.newKeySet();
     private final Reports reports = new Reports();
+    private final AtomicBoolean ended = new AtomicBoolean();
 
     /** Wakes the thread that waits for the answer. */
     private final Semaphore news = new Semaphore(0);
@@ -43,7 +47,21 @@ final class PendingRequest {
     private final @Nullable McpCaller caller;
     private volatile long active = System.nanoTime();
     private volatile boolean suspended;
-    private volatile Registration exchange = () -> {};
+    private volatile Exchange exchange = () -> true;
+
+    /**
+     * A result whose memory counts until its caller has taken it.
+     *
+     * @param weight about how many bytes it takes
+     */
+    private record Result(JsonNode json, long weight) {}
+
+    /** A request on its way to the server. */
+    @FunctionalInterface
+    interface Exchange {
+        /** Stops receiving anything for it; false if the server will never see it. */
+        boolean giveUp();
+    }
 
     /**
      * @param headers further ones of the transport, if it has headers
@@ -78,7 +96,11 @@ final class PendingRequest {
     }
 
     void complete(JsonNode result) {
-        answer.complete(result);
+        long weight = ByteBudget.weight(result);
+        ServerMemory.MESSAGES.force(weight);
+        if (!answer.complete(new Result(result, weight))) {
+            ServerMemory.MESSAGES.release(weight);
+        }
         news.release();
     }
 
@@ -88,13 +110,13 @@ final class PendingRequest {
     }
 
     /** How the transport gives it up. */
-    void exchange(Registration begun) {
+    void exchange(Exchange begun) {
         exchange = begun;
     }
 
-    /** Nothing is received for it any more. */
-    void giveUp() {
-        exchange.close();
+    /** Stops receiving anything for it; false if the server will never see it. */
+    boolean giveUp() {
+        return exchange.giveUp();
     }
 
     /** Fails since its maker has to handle something else first. */
@@ -122,11 +144,11 @@ final class PendingRequest {
                         params.path("progress").asDouble(0),
                         total.isNumber() ? total.asDouble() : null,
                         message.isString() ? message.asString() : null);
-        report(() -> call.progress(progress));
+        report(new Report(() -> call.progress(progress), ByteBudget.weight(params), true));
     }
 
     /** Reports something to the caller, on the thread that waits for the answer. */
-    void report(Runnable report) {
+    void report(Report report) {
         if (!answer.isDone()) {
             reports.add(report);
             news.release();
@@ -157,9 +179,16 @@ final class PendingRequest {
         openQuestions.decrementAndGet();
     }
 
-    /** Nobody waits for it any more: who asks on its behalf stops. */
+    /** Its caller does not wait any more: threads that ask on its behalf stop. */
     void end() {
+        if (ended.getAndSet(true)) {
+            return;
+        }
         answer.cancel(false);
+        if (answer.state() == Future.State.SUCCESS) {
+            ServerMemory.MESSAGES.release(answer.resultNow().weight());
+        }
+        reports.close();
         news.release();
         askers.forEach(Thread::interrupt);
     }
@@ -196,7 +225,7 @@ final class PendingRequest {
 
     private JsonNode result() throws InterruptedException {
         try {
-            return answer.get();
+            return answer.get().json();
         } catch (ExecutionException e) {
             throw e.getCause() instanceof RuntimeException failure
                     ? failure

@@ -7,9 +7,8 @@ import dev.alkdev.operations.McpMeta;
 import dev.alkdev.operations.ResponseEnvelope;
 import dev.alkdev.operations.schema.Json;
 
-import org.jspecify.annotations.Nullable;
-
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 
 import java.util.ArrayList;
@@ -22,42 +21,67 @@ final class ResultEnvelopes {
     /**
      * The envelope of a result.
      *
+     * @param version before 2026-07-28 a null {@code structuredContent} means an absent one
      * @throws CallException if the tool failed, and that is to be an exception
      */
-    static ResponseEnvelope<JsonNode> envelope(JsonNode result, McpToolOptions options) {
-        List<ContentBlock> blocks = new ArrayList<>();
-        result.path("content").forEach(block -> blocks.add(ContentBlock.fromJson(block)));
+    static ResponseEnvelope<JsonNode> envelope(
+            JsonNode result, McpVersion version, McpToolOptions options) {
+        List<ContentBlock> blocks = blocks(result);
         boolean isError = result.path("isError").asBoolean(false);
         if (isError && options.errorsAsExceptions()) {
             throw failure(result, blocks);
         }
         JsonNode structured = result.get("structuredContent");
-        JsonNode meta = result.get("_meta");
+        if (structured != null && structured.isNull() && !version.isModern()) {
+            structured = null;
+        }
         return ResponseEnvelope.mcp(
-                data(result, structured, options),
-                new McpMeta(
-                        isError,
-                        blocks,
-                        structured,
-                        meta != null && meta.isObject() ? meta : null));
+                structured == null ? data(result, blocks, options) : structured,
+                new McpMeta(isError, blocks, structured, ResultRest.meta(result, blocks)));
+    }
+
+    /** The content as blocks, whatever the server sent in its place. */
+    private static List<ContentBlock> blocks(JsonNode result) {
+        JsonNode content = result.path("content");
+        List<ContentBlock> blocks = new ArrayList<>();
+        if (content.isArray()) {
+            content.forEach(block -> blocks.add(ContentBlock.fromJson(block)));
+        } else if (content.isString()) {
+            blocks.add(ContentBlock.text(content.asString()));
+        } else if (content.isObject()) {
+            blocks.add(ContentBlock.fromJson(content));
+        }
+        if (blocks.isEmpty() && !content.isArray()) {
+            // A result of another kind is shown instead of an empty success.
+            JsonNode other = ResultRest.payload(result);
+            if (other != null && !result.has("structuredContent")) {
+                blocks.add(
+                        ContentBlock.text(other.isString() ? other.asString() : other.toString()));
+            }
+        }
+        return blocks;
     }
 
     private static JsonNode data(
-            JsonNode result, @Nullable JsonNode structured, McpToolOptions options) {
-        if (structured != null) {
-            return structured;
-        }
+            JsonNode result, List<ContentBlock> blocks, McpToolOptions options) {
         JsonNode content = result.path("content");
         if (options.parsesJsonText()
-                && content.size() == 1
-                && content.get(0).path("text").isString()) {
+                && blocks.size() == 1
+                && blocks.getFirst() instanceof ContentBlock.Text text) {
             try {
-                return Json.parse(content.get(0).path("text").asString());
+                return Json.parse(text.text());
             } catch (IllegalArgumentException e) {
-                return content;
+                return array(blocks);
             }
         }
-        return content.isMissingNode() ? JsonNodeFactory.instance.arrayNode() : content;
+        JsonNode other = content.isMissingNode() ? ResultRest.payload(result) : null;
+        return other == null ? array(blocks) : other;
+    }
+
+    private static JsonNode array(List<ContentBlock> blocks) {
+        ArrayNode array = JsonNodeFactory.instance.arrayNode(blocks.size());
+        blocks.forEach(block -> array.add(block.toJson()));
+        return array;
     }
 
     private static CallException failure(JsonNode result, List<ContentBlock> blocks) {

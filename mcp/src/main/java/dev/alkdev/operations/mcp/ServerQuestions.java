@@ -1,6 +1,8 @@
 package dev.alkdev.operations.mcp;
 
 import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.base.ByteBudget;
+import dev.alkdev.operations.mcp.Reports.Report;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -93,14 +95,24 @@ final class ServerQuestions implements AutoCloseable {
     }
 
     private void onThread(RpcMessage.Request request, Question question) {
-        if (open.size() >= MOST_OPEN) {
+        long weight = ByteBudget.weight(request.id());
+        weight += request.params() == null ? 0 : ByteBudget.weight(request.params());
+        if (open.size() >= MOST_OPEN || !ServerMemory.QUESTIONS.poll(weight)) {
             LOG.debug("{}: too many concurrent requests, {} dropped", config, request.method());
             return;
         }
+        long held = weight;
         Thread thread =
                 Thread.ofVirtual()
-                        .name("operations-mcp " + request.method())
-                        .unstarted(() -> answer(request, question));
+                        .name("operations-mcp question")
+                        .unstarted(
+                                () -> {
+                                    try {
+                                        answer(request, question);
+                                    } finally {
+                                        ServerMemory.QUESTIONS.release(held);
+                                    }
+                                });
         open.put(request.id(), thread);
         thread.start();
     }
@@ -137,7 +149,9 @@ final class ServerQuestions implements AutoCloseable {
         String said = params.path("level").asString("");
         // Some servers have levels of their own.
         String level = LogLevel.of(said) == null ? "info" : said;
-        call.report(() -> caller.log(level, logger.isString() ? logger.asString() : null, data));
+        String name = logger.isString() ? logger.asString() : null;
+        call.report(
+                new Report(() -> caller.log(level, name, data), ByteBudget.weight(params), false));
     }
 
     /** The server does not want an answer any more. */

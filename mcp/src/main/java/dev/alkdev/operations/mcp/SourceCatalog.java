@@ -1,11 +1,9 @@
 package dev.alkdev.operations.mcp;
 
 import dev.alkdev.operations.Call;
+import dev.alkdev.operations.base.ByteBudget;
 import dev.alkdev.operations.base.Mutex;
 import dev.alkdev.operations.base.Registration;
-
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -13,19 +11,20 @@ import tools.jackson.databind.node.ObjectNode;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * The resources and prompts of the server of a source. The lists stay while the server is away;
  * what somebody watches is watched again when it is back. Threads may share it.
  */
 final class SourceCatalog implements McpCatalog {
-    private static final Logger LOG = LoggerFactory.getLogger(SourceCatalog.class);
-
     private final Mutex lock = new Mutex();
     private final SourceClient client;
     private final ResourceWatches watches = new ResourceWatches();
     private final Map<String, Registration> upstream = new HashMap<>();
+    private final Map<String, String> problems = new ConcurrentHashMap<>();
     private volatile List<JsonNode> resources = List.of();
     private volatile List<JsonNode> templates = List.of();
     private volatile List<JsonNode> prompts = List.of();
@@ -46,25 +45,48 @@ final class SourceCatalog implements McpCatalog {
         List<JsonNode> templatesBefore = templates;
         List<JsonNode> promptsBefore = prompts;
         if (server.has("resources")) {
-            resources = list(server::listResources);
-            templates = list(server::listResourceTemplates);
+            resources = list("resources", resources, server::listResources);
+            templates = list("resource templates", templates, server::listResourceTemplates);
         }
         if (server.has("prompts")) {
-            prompts = list(server::listPrompts);
+            prompts = list("prompts", prompts, server::listPrompts);
         }
         return !before.equals(resources)
                 || !templatesBefore.equals(templates)
                 || !promptsBefore.equals(prompts);
     }
 
-    /** Some servers declare what they do not have. */
-    private static List<JsonNode> list(Supplier<List<JsonNode>> list) {
+    /**
+     * The list as it is now. Some servers declare lists that they do not have; after any other
+     * error the list of before stays, and the error is a problem of the source.
+     */
+    private List<JsonNode> list(
+            String name, List<JsonNode> before, Supplier<List<JsonNode>> request) {
         try {
-            return List.copyOf(list.get());
+            List<JsonNode> now = List.copyOf(request.get());
+            problems.remove(name);
+            return now;
         } catch (McpException e) {
-            LOG.debug("Fetching a list failed", e);
-            return List.of();
+            if (e.code() == McpErrorCode.METHOD_NOT_FOUND) {
+                problems.remove(name);
+                return List.of();
+            }
+            problems.put(name, "the server cannot list them: " + McpFailures.of(e).getMessage());
+            return before;
         }
+    }
+
+    /** The lists that the server did not give, and why. */
+    Map<String, String> problems() {
+        return Map.copyOf(problems);
+    }
+
+    /** About how many bytes the lists take. */
+    long weight() {
+        return Stream.of(resources, templates, prompts)
+                .flatMap(List::stream)
+                .mapToLong(ByteBudget::weight)
+                .sum();
     }
 
     /** The server is there again. */

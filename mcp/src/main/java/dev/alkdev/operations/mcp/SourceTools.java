@@ -5,10 +5,11 @@ import dev.alkdev.operations.Delivery;
 import dev.alkdev.operations.OperationBinding;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.OperationType;
+import dev.alkdev.operations.base.LogCounter;
 import dev.alkdev.operations.schema.Json;
+import dev.alkdev.operations.schema.Schema;
 import dev.alkdev.operations.schema.SchemaException;
 
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,6 +20,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /** Makes operations of the tools of a server. For one thread at a time. */
 final class SourceTools {
@@ -26,6 +28,13 @@ final class SourceTools {
 
     private static final String UNCHECKED =
             "its output schema cannot be used; results are not checked";
+    private static final String NEEDS_TASK =
+            "it can only be called as a task, which is not supported";
+
+    /** A server may change its tools as often as it likes. */
+    private static final LogCounter CHANGES = new LogCounter();
+
+    private static final int MAX_SHOWN = 3;
 
     private final String namespace;
     private final SourceClient client;
@@ -61,12 +70,16 @@ final class SourceTools {
             if (name.isEmpty() || now.containsKey(name)) {
                 problems.put(name, name.isEmpty() ? "has no name" : "is listed twice");
             } else if (options.filter().test(name)) {
+                if (tool.path("execution").path("taskSupport").asString("").equals("required")) {
+                    problems.put(name, NEEDS_TASK);
+                    continue;
+                }
                 now.put(name, Via.plain(tool));
                 waysNow.put(name, Via.of(tool));
                 add(name, tool, bindings, problems);
             }
         }
-        known.forEach((name, before) -> tellChange(name, before, now.get(name)));
+        logChanges(now);
         known = now;
         ways = waysNow;
         made = bindings;
@@ -90,14 +103,23 @@ final class SourceTools {
         OperationBinding before = made.get(id);
         if (before != null && isKnown(name, tool)) {
             bindings.put(id, before);
-            if (UNCHECKED.equals(leftOut.get(name))) {
-                problems.put(name, UNCHECKED);
+            String reported = leftOut.get(name);
+            if (reported != null) {
+                problems.put(name, reported);
             }
             return;
         }
         try {
-            bindings.put(id, binding(tool, id));
-            if (tool.has("outputSchema") && ToolSpecs.usable(tool.get("outputSchema")) == null) {
+            RepairedSchema input = RepairedSchema.of(tool.path("inputSchema"));
+            if (RepairedSchema.refersToNetwork(tool.path("inputSchema"))) {
+                problems.put(name, "its input schema refers to the network");
+                return;
+            }
+            bindings.put(id, binding(tool, id, input.schema()));
+            if (!input.problems().isEmpty()) {
+                problems.put(name, input.report());
+            } else if (tool.has("outputSchema")
+                    && ToolSpecs.usable(tool.get("outputSchema")) == null) {
                 problems.put(name, UNCHECKED);
             }
         } catch (IllegalArgumentException | SchemaException e) {
@@ -112,7 +134,7 @@ final class SourceTools {
                 && Via.of(tool).equals(ways.get(name));
     }
 
-    private OperationBinding binding(JsonNode tool, String id) {
+    private OperationBinding binding(JsonNode tool, String id, Schema input) {
         JsonNode hints = tool.path("annotations");
         boolean reads = hints.path("readOnlyHint").asBoolean(false);
         OperationType type =
@@ -120,7 +142,7 @@ final class SourceTools {
         String name = tool.path("name").asString();
         List<String> scopes = options.scopesOf(name);
         OperationSpec spec =
-                ToolSpecs.spec(tool, id, type)
+                ToolSpecs.spec(tool, id, type, input)
                         .access(new AccessControl(scopes, List.of(), null, null))
                         .build();
         boolean repeatable = Delivery.MAY_HAVE_STARTED.allowsRetry(spec);
@@ -129,14 +151,33 @@ final class SourceTools {
                 .normalizingInput();
     }
 
-    private void tellChange(String name, JsonNode before, @Nullable JsonNode after) {
-        if (after != null && !Json.isSame(before, after)) {
-            LOG.warn(
-                    "The tool {} of the MCP server {} has another definition now: {}",
-                    name,
-                    namespace,
-                    ToolDifference.of(before, after));
+    /** People may have approved the definitions of before. */
+    private void logChanges(Map<String, JsonNode> now) {
+        List<String> changed = new ArrayList<>();
+        known.forEach(
+                (name, before) -> {
+                    JsonNode after = now.get(name);
+                    if (after != null && !Json.isSame(before, after)) {
+                        changed.add(name);
+                    }
+                });
+        if (changed.isEmpty() || CHANGES.due(namespace) == 0) {
+            return;
         }
+        List<String> shown = new ArrayList<>();
+        for (String name : changed.subList(0, Math.min(MAX_SHOWN, changed.size()))) {
+            JsonNode before = Objects.requireNonNull(known.get(name));
+            JsonNode after = Objects.requireNonNull(now.get(name));
+            shown.add("%s: %s".formatted(name, ToolDifference.of(before, after)));
+        }
+        if (changed.size() > MAX_SHOWN) {
+            shown.add("and %d more".formatted(changed.size() - MAX_SHOWN));
+        }
+        LOG.warn(
+                "The MCP server {} has changed the definitions of {} of its tools. {}",
+                namespace,
+                changed.size(),
+                String.join(". ", shown));
     }
 
     /** The tools of a server; none if it has no such thing. */

@@ -2,7 +2,7 @@ package dev.alkdev.operations.mcp;
 
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
-import dev.alkdev.operations.base.Registration;
+import dev.alkdev.operations.base.LogCounter;
 import dev.alkdev.operations.schema.Json;
 
 import org.jspecify.annotations.Nullable;
@@ -10,21 +10,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.LongNode;
 
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * A server that is a process: one message a line on its standard input and output. Lines that are
@@ -33,47 +29,47 @@ import java.util.regex.Pattern;
  */
 final class StdioWire implements Wire {
     private static final Logger LOG = LoggerFactory.getLogger(StdioWire.class);
-    private static final int MOST_WAITING = 1_024;
-    private static final Pattern ID_FIRST =
-            Pattern.compile(
-                    "^\\{\\s*(?:\"jsonrpc\"\\s*:\\s*\"2.0\"\\s*,\\s*)?\"id\"\\s*:\\s*(\\d{1,18})\\b");
-    private static final Pattern ID_LAST = Pattern.compile("\"id\"\\s*:\\s*(\\d{1,18})\\s*}\\s*$");
+    private static final LogCounter TOO_LONG = new LogCounter();
     private static final int MOST_SHOWN = 200;
     private static final Duration LAST_WORDS = Duration.ofMillis(500);
     private static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(2);
-    private static final byte[] END = new byte[0];
     private static final List<String> INHERITED = List.of("PATH", "HOME", "LANG");
 
     private final String name;
     private final Receiver receiver;
     private final ProcessTree tree;
     private final ErrorOutput errors;
-    private final BlockingQueue<byte[]> outgoing = new LinkedBlockingQueue<>(MOST_WAITING);
+    private final OutgoingLines outgoing = new OutgoingLines(ServerMemory.UNREAD_INPUT);
+    private final Duration patience;
     private final AtomicLong skipped = new AtomicLong();
     private final AtomicLong looked = new AtomicLong(System.nanoTime());
     private final AtomicBoolean lost = new AtomicBoolean();
     private volatile boolean heard;
     private volatile boolean closed;
 
-    private StdioWire(String name, Process process, Receiver receiver) {
+    private StdioWire(String name, ProcessTree tree, Receiver receiver, Duration patience) {
         this.name = name;
+        this.patience = patience;
         this.receiver = receiver;
-        this.tree = new ProcessTree(process);
+        this.tree = tree;
         this.errors = new ErrorOutput(name);
     }
 
     /**
      * Starts the process.
      *
+     * @param patience how long the process may leave its input unread
      * @throws CallException {@code UNAVAILABLE} if it cannot be started
      */
-    static StdioWire start(McpTarget.Command command, Receiver receiver) {
+    static StdioWire start(McpTarget.Command command, Receiver receiver, Duration patience) {
         ProcessBuilder builder = new ProcessBuilder();
         builder.command().add(command.command());
         builder.command().addAll(command.arguments());
         Map<String, String> environment = builder.environment();
         environment.keySet().retainAll(INHERITED);
         environment.putAll(command.env());
+        ProcessMark mark = ProcessMark.create();
+        environment.put(ProcessMark.NAME, mark.value());
         if (command.cwd() != null) {
             builder.directory(command.cwd().toFile());
         }
@@ -88,7 +84,9 @@ final class StdioWire implements Wire {
             failure.initCause(e);
             throw failure;
         }
-        StdioWire wire = new StdioWire(command.command(), process, receiver);
+        StdioWire wire =
+                new StdioWire(
+                        command.command(), new ProcessTree(process, mark), receiver, patience);
         wire.run("errors", () -> wire.errors.drain(process.getErrorStream()));
         wire.run("input", wire::write);
         Thread reader = wire.run("output", wire::read);
@@ -119,48 +117,54 @@ final class StdioWire implements Wire {
         try {
             while (lines.next()) {
                 heard = true;
-                JsonNode message = lines.isCut() ? tooLong(lines) : parse(lines.bytes());
-                if (message != null) {
-                    receive(message);
+                if (lines.isCut()) {
+                    tooLong(lines);
+                } else {
+                    receive(lines.bytes());
                 }
             }
         } catch (IOException e) {
             LOG.debug("The output of {} ended", name, e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
         ended();
     }
 
-    /** Servers put the id at the beginning or at the end; nobody should wait for what is lost. */
-    private @Nullable JsonNode tooLong(LineReader lines) {
-        byte[] line = lines.bytes();
-        String begin = new String(line, 0, Math.min(line.length, 100), StandardCharsets.ISO_8859_1);
-        Matcher first = ID_FIRST.matcher(begin);
-        Matcher last = ID_LAST.matcher(lines.lastBytes());
-        String id = first.find() ? first.group(1) : last.find() ? last.group(1) : null;
-        LOG.warn(
-                "The MCP server {} has sent more than {} bytes at once, which are dropped",
-                name,
-                LONGEST_MESSAGE);
-        return id == null
-                ? null
-                : new RpcMessage.Failure(
-                                LongNode.valueOf(Long.parseLong(id)),
-                                McpErrorCode.INTERNAL_ERROR,
-                                "the answer has more than " + LONGEST_MESSAGE + " bytes",
-                                null)
-                        .toJson();
+    private void tooLong(LineReader lines) {
+        long times = TOO_LONG.due(name);
+        if (times > 0) {
+            LOG.warn(
+                    "The MCP server {} has sent more than {} bytes at once, which are dropped"
+                            + " ({} times so far)",
+                    name,
+                    LONGEST_MESSAGE,
+                    times);
+        }
+        String reason = "the answer has more than " + LONGEST_MESSAGE + " bytes";
+        fail(IncomingMessages.failure(lines.bytes(), lines.lastBytes(), reason));
     }
 
-    private @Nullable JsonNode parse(byte[] line) {
-        try {
-            JsonNode json = line.length == 0 ? null : Json.parse(line);
-            if (json != null && json.isContainer()) {
-                return json;
-            }
-        } catch (IllegalArgumentException e) {
-            LOG.trace("A line of {} is not JSON", name, e);
+    private void receive(byte[] line) throws InterruptedException {
+        if (line.length == 0) {
+            return;
         }
-        if (line.length > 0 && skipped.incrementAndGet() == 1) {
+        try {
+            IncomingMessages.handle(line, this::receive);
+        } catch (IllegalArgumentException | CallException e) {
+            LOG.trace("A line of {} is not a message", name, e);
+            String reason = "the response is unusable: " + e.getMessage();
+            JsonNode failure = IncomingMessages.failure(line, reason);
+            if (failure == null) {
+                skip(line);
+            } else {
+                fail(failure);
+            }
+        }
+    }
+
+    private void skip(byte[] line) {
+        if (skipped.incrementAndGet() == 1) {
             LOG.info(
                     "The MCP server {} writes text to its standard output, where only messages"
                             + " belong; it is skipped. It begins with: {}",
@@ -168,15 +172,16 @@ final class StdioWire implements Wire {
                     new String(line, 0, Math.min(line.length, MOST_SHOWN), StandardCharsets.UTF_8)
                             .strip());
         }
-        return null;
     }
 
-    /** Servers of 2025-03-26 may send several at once. */
-    private void receive(JsonNode message) {
-        if (message.isArray()) {
-            message.forEach(this::receive);
-            return;
+    /** Fails the request that an unreadable message is for, if that is known. */
+    private void fail(@Nullable JsonNode failure) {
+        if (failure != null) {
+            receive(failure);
         }
+    }
+
+    private void receive(JsonNode message) {
         try {
             receiver.received(message, null);
         } catch (RuntimeException e) {
@@ -200,8 +205,7 @@ final class StdioWire implements Wire {
     private void lose(String reason) {
         if (lost.compareAndSet(false, true)) {
             String output = errors.shown();
-            outgoing.clear();
-            outgoing.offer(END);
+            outgoing.close();
             receiver.lost(output == null ? reason : reason + ERROR_OUTPUT + output);
             if (!closed) {
                 // What it started may live on, and so may the process itself.
@@ -213,7 +217,7 @@ final class StdioWire implements Wire {
     private void write() {
         try (OutputStream out = tree.process().getOutputStream()) {
             byte[] line = outgoing.take();
-            while (line.length > 0) {
+            while (line != null) {
                 out.write(line);
                 if (outgoing.isEmpty()) {
                     out.flush();
@@ -229,18 +233,60 @@ final class StdioWire implements Wire {
     }
 
     @Override
-    public Registration send(PendingRequest request) throws InterruptedException {
-        tell(request.request());
+    public PendingRequest.Exchange send(PendingRequest request) throws InterruptedException {
+        byte[] text = text(request.request());
+        checkReading();
+        OutgoingLines.Line line = outgoing.put(text, () -> request.isDone() || isStuck());
+        if (line == null && !request.isDone()) {
+            checkReading();
+            throw gone();
+        }
         look();
-        return () -> {};
+        return () -> line != null && !line.withdraw();
     }
 
+    /** Notifications are dropped if there is no room: their sender never waits. */
     @Override
     public void tell(RpcMessage message) throws InterruptedException {
-        if (closed || lost.get()) {
-            throw new CallException(ErrorCode.UNAVAILABLE, "the MCP server has ended");
+        byte[] text = text(message);
+        checkReading();
+        if (message instanceof RpcMessage.Notification) {
+            outgoing.offer(text);
+        } else if (outgoing.put(text, this::isStuck) == null) {
+            checkReading();
+            throw gone();
         }
-        outgoing.put((message.toJson() + "\n").getBytes(StandardCharsets.UTF_8));
+    }
+
+    private byte[] text(RpcMessage message) {
+        if (closed || lost.get()) {
+            throw gone();
+        }
+        return line(Json.write(message.toJson()));
+    }
+
+    private static byte[] line(byte[] json) {
+        byte[] line = Arrays.copyOf(json, json.length + 1);
+        line[json.length] = '\n';
+        return line;
+    }
+
+    private static CallException gone() {
+        return new CallException(ErrorCode.UNAVAILABLE, "the MCP server has ended");
+    }
+
+    private boolean isStuck() {
+        return outgoing.isStuck(patience);
+    }
+
+    /** A process that reads nothing for long is lost, and may be started again. */
+    private void checkReading() {
+        if (isStuck()) {
+            String reason =
+                    "the MCP server has not read its input for " + patience.toSeconds() + " s";
+            Thread.ofVirtual().name("operations-mcp stuck").start(() -> lose(reason));
+            throw new CallException(ErrorCode.UNAVAILABLE, reason);
+        }
     }
 
     /** A server may start others at any call; they are to be found if it dies. */
@@ -286,8 +332,7 @@ final class StdioWire implements Wire {
     @Override
     public void close() {
         closed = true;
-        outgoing.clear();
-        outgoing.offer(END);
+        outgoing.close();
         tree.end();
     }
 }

@@ -19,8 +19,9 @@ record ToolHandler(SourceClient client, String tool, McpToolOptions options, boo
     public Object handle(JsonNode input, OperationContext context) {
         Call call = context.nested().onProgress(context::progress).to(tool, input);
         try {
-            JsonNode result = client.get().callTool(call, repeatable);
-            return ResultEnvelopes.envelope(result, options);
+            McpClient server = client.get();
+            JsonNode result = server.callTool(call, repeatable);
+            return ResultEnvelopes.envelope(result, server.version(), options);
         } catch (McpException e) {
             throw McpFailures.of(e);
         } catch (RuntimeException e) {

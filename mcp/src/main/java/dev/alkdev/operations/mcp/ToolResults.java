@@ -57,8 +57,8 @@ final class ToolResults {
         if (mcp.isError()) {
             result.put("isError", true);
         }
-        if (mcp.meta() != null) {
-            result.set("_meta", mcp.meta());
+        if (mcp.meta() instanceof ObjectNode meta) {
+            ResultRest.restore(result, meta.deepCopy());
         }
         return result;
     }

@@ -40,16 +40,16 @@ final class ToolSpecs {
     /**
      * Starts the spec of a tool.
      *
-     * @throws SchemaException if its input schema cannot be used
-     * @throws IllegalArgumentException if it has none, or the id is none
+     * @param input its input schema without broken parts
+     * @throws IllegalArgumentException if the id is not valid
      */
-    static OperationSpecBuilder spec(JsonNode tool, String id, OperationType type) {
+    static OperationSpecBuilder spec(JsonNode tool, String id, OperationType type, Schema input) {
         ObjectNode rest = JsonNodeFactory.instance.objectNode();
         rest.set(NAME, tool.path(NAME));
         OperationSpecBuilder spec = OperationSpec.builder(type, id);
         text(tool, TITLE, rest).ifPresent(spec::title);
         text(tool, DESCRIPTION, rest).ifPresent(spec::describedAs);
-        spec.input(Schema.of(input(tool)));
+        spec.input(input);
         JsonNode output = tool.get(OUTPUT);
         if (output != null) {
             Schema usable = usable(output);
@@ -66,14 +66,6 @@ final class ToolSpecs {
                 .filter(member -> !IN_THE_SPEC.contains(member.getKey()))
                 .forEach(member -> rest.set(member.getKey(), member.getValue()));
         return spec.meta(meta(tool, rest));
-    }
-
-    private static JsonNode input(JsonNode tool) {
-        JsonNode schema = tool.get(INPUT);
-        if (schema == null) {
-            throw new IllegalArgumentException("it has no inputSchema");
-        }
-        return schema;
     }
 
     /** A text that a spec can have; another one is kept as it is. */

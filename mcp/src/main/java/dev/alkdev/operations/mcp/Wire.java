@@ -1,7 +1,6 @@
 package dev.alkdev.operations.mcp;
 
 import dev.alkdev.operations.CallException;
-import dev.alkdev.operations.base.Registration;
 
 import org.jspecify.annotations.Nullable;
 
@@ -32,10 +31,10 @@ interface Wire extends AutoCloseable {
     /**
      * Sends a request. The answer goes to the receiver, a failure to the request itself.
      *
-     * @return gives up the exchange: nothing is received for it any more
+     * @return gives up the exchange
      * @throws CallException {@code UNAVAILABLE} if there is no connection
      */
-    Registration send(PendingRequest request) throws InterruptedException;
+    PendingRequest.Exchange send(PendingRequest request) throws InterruptedException;
 
     /** Sends a notification or an answer; whether it arrives is not known. */
     void tell(RpcMessage message) throws InterruptedException;

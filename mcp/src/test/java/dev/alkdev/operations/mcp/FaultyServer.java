@@ -10,6 +10,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -20,6 +21,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class FaultyServer {
     private final PrintStream out = new PrintStream(System.out, false, StandardCharsets.UTF_8);
     private final Set<String> faults;
+    private final Set<String> subscribed = new TreeSet<>();
     private final AtomicInteger lists = new AtomicInteger();
     private final AtomicInteger listed = new AtomicInteger();
 
@@ -85,17 +87,14 @@ final class FaultyServer {
                     result(id, "{\"resources\": [{\"uri\": \"note://1\", \"name\": \"one\"}]}");
             case "resources/templates/list" -> result(id, "{\"resourceTemplates\": []}");
             case "resources/unsubscribe" -> {
+                subscribed.remove(params.path("uri").asString());
                 if (!faults.contains("unsubscribe")) {
                     result(id, "{}");
                 }
             }
             case "resources/subscribe" -> {
+                subscribed.add(params.path("uri").asString());
                 result(id, "{}");
-                send(
-                        "{\"jsonrpc\": \"2.0\", \"method\": \"notifications/resources/updated\","
-                                + " \"params\": "
-                                + params
-                                + "}");
             }
             case "tools/call" -> call(id, params);
             default -> result(id, "{}");
@@ -146,6 +145,16 @@ final class FaultyServer {
                                  + " \"message\": \"%s\"}}")
                                     .formatted(
                                             token, i, "m".repeat(arguments.path("bytes").asInt())));
+                }
+                result(id, "{\"content\": []}");
+            }
+            case "touch" -> {
+                for (String uri : subscribed) {
+                    send(
+                            "{\"jsonrpc\": \"2.0\", \"method\":"
+                                + " \"notifications/resources/updated\", \"params\": {\"uri\": \""
+                                    + uri
+                                    + "\"}}");
                 }
                 result(id, "{\"content\": []}");
             }

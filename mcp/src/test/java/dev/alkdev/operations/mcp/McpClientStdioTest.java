@@ -262,8 +262,9 @@ class McpClientStdioTest {
         McpServerOptions config = OddServers.config(record()).env("TOKEN", "x").build();
         try (McpClient client = McpClient.connect(config)) {
             assertThat(call(client, "env").split(",", -1))
-                    .contains("PATH", "TOKEN")
-                    .isSubsetOf("PATH", "HOME", "LANG", "TOKEN", "PWD", "SHLVL", "_");
+                    .contains("PATH", "TOKEN", ProcessMark.NAME)
+                    .isSubsetOf(
+                            ProcessMark.NAME, "PATH", "HOME", "LANG", "TOKEN", "PWD", "SHLVL", "_");
         }
     }
 

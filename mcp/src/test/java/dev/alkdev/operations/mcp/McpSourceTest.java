@@ -214,8 +214,8 @@ class McpSourceTest implements SourceContract {
             assertThat(call(registry, "odd.added").path(0).path("text").asString())
                     .isEqualTo("new");
             assertThat(log.text())
-                    .contains("The tool slow of the MCP server odd has another definition now")
-                    .contains("/description was \"Does it.\", is \"Changed.\"");
+                    .contains("The MCP server odd has changed the definitions of 1 of its tools")
+                    .contains("slow: /description was \"Does it.\", is \"Changed.\"");
         }
     }
 
