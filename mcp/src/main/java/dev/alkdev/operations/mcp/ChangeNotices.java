@@ -76,6 +76,15 @@ final class ChangeNotices implements AutoCloseable {
         }
     }
 
+    /** A person is done with a URL that a session was asked to open. */
+    void elicitationCompleted(String session, String id) {
+        for (Listener listener : listeners) {
+            if (session.equals(listener.client().session())) {
+                listener.elicitationCompleted(id);
+            }
+        }
+    }
+
     private void changed(AtomicBoolean what) {
         what.set(true);
         if (!listeners.isEmpty() && scheduled.compareAndSet(false, true)) {

@@ -31,6 +31,7 @@ final class ClientCalls {
     private final Signer signer;
     private final OpenQuestions questions = new OpenQuestions();
     private final InFlight running = new InFlight();
+    private final OpenElicitations elicitations = new OpenElicitations();
 
     ClientCalls(GatewayParts parts, Signer signer) {
         this.parts = parts;
@@ -43,6 +44,10 @@ final class ClientCalls {
 
     InFlight running() {
         return running;
+    }
+
+    OpenElicitations elicitations() {
+        return elicitations;
     }
 
     /** What ran, and whom it may have asked. */
@@ -69,7 +74,7 @@ final class ClientCalls {
         try (Registration gone = request.channel().onGone(() -> cancellation.cancel(BROKEN_OFF));
                 Registration flight =
                         running.add(request.client().session(), request.id(), cancellation)) {
-            answer = action.apply(new Begun(call, progress));
+            answer = attempt(action, new Begun(call, progress), caller);
         } catch (CallException failure) {
             if (cancellation.isCancelled()) {
                 return new Answer.Nothing();
@@ -80,6 +85,19 @@ final class ClientCalls {
             throw failure;
         }
         return cancellation.isCancelled() ? new Answer.Nothing() : finished(caller, answer);
+    }
+
+    /** Runs an action, and once more after the client has opened the URLs that it needs. */
+    private static Answer attempt(
+            Function<Begun, Answer> action, Begun begun, GatewayCaller caller) {
+        try {
+            return action.apply(begun);
+        } catch (CallException failure) {
+            if (!RequiredUrls.ask(failure, caller)) {
+                throw failure;
+            }
+            return action.apply(begun);
+        }
     }
 
     /** A proxied tool may turn the failure of a question into an error of its own. */
@@ -121,8 +139,9 @@ final class ClientCalls {
 
     private GatewayCaller caller(ServerRequest request, String target) {
         return request.isModern()
-                ? new RoundTripCaller(request, RequestState.of(request, target, signer, time()))
-                : new LiveCaller(request, questions);
+                ? new RoundTripCaller(
+                        request, target, RequestState.of(request, target, signer, time()))
+                : new LiveCaller(request, target, questions, elicitations);
     }
 
     private TimeSource time() {

@@ -119,6 +119,10 @@ final class ClientConnection implements AutoCloseable {
         notices.onListChanged(listener);
     }
 
+    void onElicitationComplete(Consumer<String> listener) {
+        notices.onElicitationComplete(listener);
+    }
+
     void onLost(Consumer<String> action) {
         end.onLost(action);
     }

@@ -15,6 +15,7 @@ final class ClientNotices implements BiConsumer<String, JsonNode> {
 
     private final ResourceWatches watches;
     private volatile Consumer<String> listener = list -> {};
+    private volatile Consumer<String> elicitations = id -> {};
     private volatile boolean acknowledged;
 
     ClientNotices(ResourceWatches watches) {
@@ -23,6 +24,11 @@ final class ClientNotices implements BiConsumer<String, JsonNode> {
 
     void onListChanged(Consumer<String> action) {
         listener = action;
+    }
+
+    /** Receives the ids of URL questions whose person is done. */
+    void onElicitationComplete(Consumer<String> action) {
+        elicitations = action;
     }
 
     @Override
@@ -40,6 +46,8 @@ final class ClientNotices implements BiConsumer<String, JsonNode> {
                 }
                 acknowledged = true;
             }
+            case "notifications/elicitation/complete" ->
+                    elicitations.accept(params.path(Elicitation.ID).asString(""));
             default -> LOG.debug("A server sent {}, which is not known here", method);
         }
     }

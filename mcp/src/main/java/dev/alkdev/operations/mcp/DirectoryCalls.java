@@ -189,7 +189,8 @@ final class DirectoryCalls {
                     begun ->
                             new Answer.Result(
                                     action.run(
-                                            begun.call().to("mcp.directory", request.params()))));
+                                            RequestMeta.pass(begun.call(), request)
+                                                    .to("mcp.directory", request.params()))));
         } catch (CallException failure) {
             ObjectNode data = JsonNodeFactory.instance.objectNode().put("code", failure.code());
             throw new McpException(McpErrorCode.INTERNAL_ERROR, failure.getMessage(), data);

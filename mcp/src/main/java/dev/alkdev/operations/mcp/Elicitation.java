@@ -18,7 +18,8 @@ final class Elicitation {
     /** What a client must have declared to be asked to open a URL. */
     static final String URL_CAPABILITY = CAPABILITY + "." + URL;
 
-    private static final String ID = "elicitationId";
+    /** The member of the params that identifies a URL question, before 2026-07-28. */
+    static final String ID = "elicitationId";
 
     private Elicitation() {}
 

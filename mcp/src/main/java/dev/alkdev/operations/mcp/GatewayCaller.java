@@ -13,9 +13,23 @@ import java.util.Collection;
 /** The client of a request that a gateway serves. Threads may share it. */
 abstract sealed class GatewayCaller implements McpCaller permits LiveCaller, RoundTripCaller {
     private final ServerRequest request;
+    private final String target;
 
-    GatewayCaller(ServerRequest request) {
+    /**
+     * The client of a request.
+     *
+     * @param target the id of the operation that it calls, or another name of what it is about
+     */
+    GatewayCaller(ServerRequest request, String target) {
         this.request = request;
+        this.target = target;
+    }
+
+    /** {@code _meta} of the request for the server of what it is about, and for no other. */
+    ObjectNode metaFor(String called) {
+        return called.equals(target)
+                ? RequestMeta.passedOn(request.params().path("_meta"))
+                : JsonNodeFactory.instance.objectNode();
     }
 
     ServerRequest request() {

@@ -107,6 +107,12 @@ final class Listener implements AutoCloseable {
                 JsonNodeFactory.instance.objectNode().put("uri", uri));
     }
 
+    void elicitationCompleted(String id) {
+        tell(
+                "notifications/elicitation/complete",
+                JsonNodeFactory.instance.objectNode().put(Elicitation.ID, id));
+    }
+
     /** The registry has changed; called by one thread at a time. */
     void refreshTools() {
         ToolListing now = view.listing(client.caller());

@@ -13,9 +13,24 @@ import java.util.Map;
 final class LiveCaller extends GatewayCaller {
     private final OpenQuestions questions;
 
-    LiveCaller(ServerRequest request, OpenQuestions questions) {
-        super(request);
+    private final OpenElicitations elicitations;
+
+    LiveCaller(
+            ServerRequest request,
+            String target,
+            OpenQuestions questions,
+            OpenElicitations elicitations) {
+        super(request, target);
         this.questions = questions;
+        this.elicitations = elicitations;
+    }
+
+    private OpenQuestions.Question send(McpQuestion question) {
+        McpQuestion legacy = Elicitation.legacy(question);
+        if (Elicitation.isUrl(legacy)) {
+            elicitations.asked(request().client().session(), legacy.params());
+        }
+        return questions.send(request(), legacy);
     }
 
     @Override
@@ -26,9 +41,7 @@ final class LiveCaller extends GatewayCaller {
         }
         Map<String, OpenQuestions.Question> sent = new LinkedHashMap<>();
         try {
-            asked.forEach(
-                    (key, question) ->
-                            sent.put(key, questions.send(request(), Elicitation.legacy(question))));
+            asked.forEach((key, question) -> sent.put(key, send(question)));
             Map<String, JsonNode> answers = new LinkedHashMap<>();
             for (Map.Entry<String, OpenQuestions.Question> each : sent.entrySet()) {
                 answers.put(each.getKey(), each.getValue().await());

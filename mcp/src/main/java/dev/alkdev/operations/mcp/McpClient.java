@@ -211,6 +211,11 @@ public final class McpClient implements AutoCloseable {
         connection.onListChanged(listener);
     }
 
+    /** Receives the ids of URL questions whose person is done, before 2026-07-28. */
+    void onElicitationComplete(Consumer<String> listener) {
+        connection.onElicitationComplete(listener);
+    }
+
     /** Runs an action with the reason when the server is lost for good. */
     void onLost(Consumer<String> action) {
         connection.onLost(action);

@@ -26,6 +26,7 @@ public final class McpDirectory {
     private final String node = UUID.randomUUID().toString();
     private final Map<String, Entry> entries = new ConcurrentSkipListMap<>();
     private final List<Consumer<? super String>> listeners = new CopyOnWriteArrayList<>();
+    private final List<Consumer<String>> elicitations = new CopyOnWriteArrayList<>();
 
     /**
      * The catalog of a namespace.
@@ -88,6 +89,17 @@ public final class McpDirectory {
                 LOG.warn("A listener for changes of the MCP directory failed", e);
             }
         }
+    }
+
+    /** A server says that the person is done with a URL question. */
+    void elicitationCompleted(String id) {
+        elicitations.forEach(listener -> listener.accept(id));
+    }
+
+    /** Receives the ids of URL questions whose person is done. */
+    Registration onElicitationComplete(Consumer<String> listener) {
+        elicitations.add(listener);
+        return () -> elicitations.remove(listener);
     }
 
     /** Receives the namespace of each change, on the thread that makes it. */

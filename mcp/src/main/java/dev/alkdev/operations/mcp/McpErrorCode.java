@@ -11,6 +11,9 @@ public final class McpErrorCode {
     /** Up to 2025-11-25; since then {@link #INVALID_PARAMS}. */
     public static final int RESOURCE_NOT_FOUND = -32002;
 
+    /** A person must open the URLs in the data of the error first. Only in 2025-11-25. */
+    public static final int URL_ELICITATION_REQUIRED = -32042;
+
     /** Headers of an HTTP request contradict its body. Since 2026-07-28. */
     public static final int HEADER_MISMATCH = -32020;
 

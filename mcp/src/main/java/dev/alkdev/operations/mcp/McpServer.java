@@ -31,6 +31,7 @@ final class McpServer implements AutoCloseable {
     private final @Nullable DirectoryCalls directory;
     private final ChangeNotices notices;
     private final ToolViews views;
+    private final Registration elicitations;
 
     McpServer(GatewayParts parts) {
         this.parts = parts;
@@ -43,6 +44,15 @@ final class McpServer implements AutoCloseable {
         this.directory = given == null ? null : new DirectoryCalls(given, calls, parts.options());
         this.notices = new ChangeNotices(registry, given);
         this.views = new ToolViews(parts, notices::version);
+        this.elicitations =
+                given == null ? () -> {} : given.onElicitationComplete(this::elicitationCompleted);
+    }
+
+    private void elicitationCompleted(String id) {
+        String session = calls.elicitations().completed(id);
+        if (session != null) {
+            notices.elicitationCompleted(session, id);
+        }
     }
 
     GatewayParts parts() {
@@ -305,6 +315,7 @@ final class McpServer implements AutoCloseable {
 
     @Override
     public void close() {
+        elicitations.close();
         notices.close();
         views.close();
         sessions.states().close();

@@ -154,6 +154,9 @@ public final class McpSource implements OperationSource {
             }
             fresh.onListChanged(list -> listChanged());
             fresh.onLost(reason -> lost(fresh, reason));
+            if (directory != null) {
+                fresh.onElicitationComplete(directory::elicitationCompleted);
+            }
             catalog.connected(fresh);
             read(fresh);
         } catch (RuntimeException e) {

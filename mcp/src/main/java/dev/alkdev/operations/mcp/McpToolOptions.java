@@ -1,6 +1,9 @@
 package dev.alkdev.operations.mcp;
 
+import dev.alkdev.operations.NormalizeMode;
 import dev.alkdev.operations.base.Glob;
+
+import org.jspecify.annotations.Nullable;
 
 import java.util.HashMap;
 import java.util.List;
@@ -22,6 +25,7 @@ import java.util.stream.Stream;
  * @param toolScopes what it needs besides for tools whose name fits
  * @param filter which tools are taken, by their name at the server
  * @param renames other names for tools: the name at the server to that of the operation
+ * @param normalizeMode how results are normalized; null for the default of the registry
  */
 public record McpToolOptions(
         boolean trustsAnnotations,
@@ -30,7 +34,8 @@ public record McpToolOptions(
         List<String> scopes,
         Map<Glob, List<String>> toolScopes,
         Predicate<String> filter,
-        Map<String, String> renames) {
+        Map<String, String> renames,
+        @Nullable NormalizeMode normalizeMode) {
 
     public McpToolOptions {
         scopes = List.copyOf(scopes);
@@ -41,22 +46,43 @@ public record McpToolOptions(
     /** All tools as they are. */
     public static McpToolOptions defaults(boolean trustsAnnotations) {
         return new McpToolOptions(
-                trustsAnnotations, false, false, List.of(), Map.of(), name -> true, Map.of());
+                trustsAnnotations, false, false, List.of(), Map.of(), name -> true, Map.of(), null);
     }
 
     public McpToolOptions withTrustedAnnotations(boolean trusted) {
         return new McpToolOptions(
-                trusted, errorsAsExceptions, parsesJsonText, scopes, toolScopes, filter, renames);
+                trusted,
+                errorsAsExceptions,
+                parsesJsonText,
+                scopes,
+                toolScopes,
+                filter,
+                renames,
+                normalizeMode);
     }
 
     public McpToolOptions withErrorsAsExceptions() {
         return new McpToolOptions(
-                trustsAnnotations, true, parsesJsonText, scopes, toolScopes, filter, renames);
+                trustsAnnotations,
+                true,
+                parsesJsonText,
+                scopes,
+                toolScopes,
+                filter,
+                renames,
+                normalizeMode);
     }
 
     public McpToolOptions withParsedJsonText() {
         return new McpToolOptions(
-                trustsAnnotations, errorsAsExceptions, true, scopes, toolScopes, filter, renames);
+                trustsAnnotations,
+                errorsAsExceptions,
+                true,
+                scopes,
+                toolScopes,
+                filter,
+                renames,
+                normalizeMode);
     }
 
     public McpToolOptions withScopes(String... required) {
@@ -67,7 +93,8 @@ public record McpToolOptions(
                 List.of(required),
                 toolScopes,
                 filter,
-                renames);
+                renames,
+                normalizeMode);
     }
 
     /** Requires more of callers of the tools whose name fits a pattern. */
@@ -81,7 +108,8 @@ public record McpToolOptions(
                 scopes,
                 more,
                 filter,
-                renames);
+                renames,
+                normalizeMode);
     }
 
     public McpToolOptions withFilter(Predicate<String> taken) {
@@ -92,7 +120,8 @@ public record McpToolOptions(
                 scopes,
                 toolScopes,
                 taken,
-                renames);
+                renames,
+                normalizeMode);
     }
 
     public McpToolOptions withRenames(Map<String, String> names) {
@@ -103,7 +132,21 @@ public record McpToolOptions(
                 scopes,
                 toolScopes,
                 filter,
-                names);
+                names,
+                normalizeMode);
+    }
+
+    /** Normalizes the results of these tools in another way than the registry does by default. */
+    public McpToolOptions withNormalizeMode(NormalizeMode mode) {
+        return new McpToolOptions(
+                trustsAnnotations,
+                errorsAsExceptions,
+                parsesJsonText,
+                scopes,
+                toolScopes,
+                filter,
+                renames,
+                mode);
     }
 
     /** All that a caller needs for a tool. */

@@ -1,6 +1,8 @@
 package dev.alkdev.operations.mcp;
 
+import dev.alkdev.operations.AttachmentKey;
 import dev.alkdev.operations.Call;
+import dev.alkdev.operations.CallBuilder;
 
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +16,7 @@ import java.util.Set;
 /** Makes the {@code _meta} of requests. */
 final class RequestMeta {
     static final String PREFIX = "io.modelcontextprotocol/";
+    private static final String OWN_PREFIX = "dev.alkdev.operations/";
     static final String VERSION = PREFIX + "protocolVersion";
     static final String INFO = PREFIX + "clientInfo";
     static final String CAPABILITIES = PREFIX + "clientCapabilities";
@@ -26,7 +29,46 @@ final class RequestMeta {
     private static final Set<String> WITHOUT_PROGRESS =
             Set.of("initialize", "server/discover", "ping", "subscriptions/listen");
 
+    /** What a client sent along for the server of a call. */
+    private static final AttachmentKey<ObjectNode> PASSED =
+            AttachmentKey.of("mcp-request-meta", ObjectNode.class);
+
     private RequestMeta() {}
+
+    /** The members of {@code _meta} of a request that are for the server behind a gateway. */
+    static ObjectNode passedOn(JsonNode meta) {
+        ObjectNode passed = JsonNodeFactory.instance.objectNode();
+        meta.forEachEntry(
+                (name, value) -> {
+                    boolean own =
+                            name.equals(MetaKeys.PROGRESS_TOKEN)
+                                    || name.startsWith(PREFIX)
+                                    || name.startsWith(OWN_PREFIX)
+                                    || TRACE.contains(name);
+                    if (!own) {
+                        passed.set(name, value);
+                    }
+                });
+        return passed;
+    }
+
+    /** Sends {@code _meta} of a request along with the call for it. */
+    static CallBuilder pass(CallBuilder builder, ServerRequest request) {
+        return attach(builder, passedOn(request.params().path("_meta")));
+    }
+
+    private static CallBuilder attach(CallBuilder builder, ObjectNode passed) {
+        return passed.isEmpty() ? builder : builder.attach(PASSED, passed);
+    }
+
+    /** Sends {@code _meta} of the request that led to a call along with it. */
+    static CallBuilder pass(CallBuilder builder, Call origin) {
+        ObjectNode passed =
+                origin.attachment(McpCaller.KEY).orElse(null) instanceof GatewayCaller caller
+                        ? caller.metaFor(origin.operationId())
+                        : JsonNodeFactory.instance.objectNode();
+        return attach(builder, passed);
+    }
 
     /**
      * The params of a request with what a server wants to know about it.
@@ -53,6 +95,7 @@ final class RequestMeta {
                 meta.set(name, value);
             }
         }
+        call.attachment(PASSED).ifPresent(meta::setAll);
         if (all.path("_meta") instanceof ObjectNode given) {
             meta.setAll(given);
         }

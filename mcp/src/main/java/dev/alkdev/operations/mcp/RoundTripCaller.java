@@ -30,8 +30,8 @@ final class RoundTripCaller extends GatewayCaller {
     private Map<String, McpQuestion> open = Map.of();
     private ObjectNode missing = NOTHING;
 
-    RoundTripCaller(ServerRequest request, RequestState state) {
-        super(request);
+    RoundTripCaller(ServerRequest request, String target, RequestState state) {
+        super(request, target);
         this.state = state;
     }
 

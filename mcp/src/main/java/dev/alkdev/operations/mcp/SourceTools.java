@@ -147,8 +147,12 @@ final class SourceTools {
                         .build();
         boolean repeatable = Delivery.MAY_HAVE_STARTED.allowsRetry(spec);
         // Servers take "3" for a number, and so does everybody who calls them.
-        return OperationBinding.of(spec, new ToolHandler(client, name, options, repeatable))
-                .normalizingInput();
+        OperationBinding binding =
+                OperationBinding.of(spec, new ToolHandler(client, name, options, repeatable))
+                        .normalizingInput();
+        return options.normalizeMode() == null
+                ? binding
+                : binding.normalizing(options.normalizeMode());
     }
 
     /** People may have approved the definitions of before. */

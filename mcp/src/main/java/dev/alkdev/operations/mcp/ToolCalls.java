@@ -97,7 +97,7 @@ final class ToolCalls {
         return ResponseEnvelope.local(items.result(isComplete), target.operation().id());
     }
 
-    private static Answer failed(CallException failure, OperationSpec spec, ServerRequest request) {
+    private Answer failed(CallException failure, OperationSpec spec, ServerRequest request) {
         Caller caller = request.client().caller();
         if (failure.code().equals(ErrorCode.ACCESS_DENIED)
                 && !spec.accessControl().permits(caller)) {
@@ -106,7 +106,25 @@ final class ToolCalls {
         if (failure.code().equals(ErrorCode.OPERATION_NOT_FOUND)) {
             throw unknown(request.text("name"));
         }
+        throwRequiredUrls(failure, request);
         return new Answer.Result(ToolResults.failed(failure, request.isModern()));
+    }
+
+    /** A client that opens URLs gets the error of the server as it is. */
+    private void throwRequiredUrls(CallException failure, ServerRequest request) {
+        McpException error = RequiredUrls.error(failure);
+        if (error == null
+                || request.isModern()
+                || !Elicitation.declares(request.client().capabilities(), Elicitation.URL)) {
+            return;
+        }
+        RequiredUrls.questions(error)
+                .values()
+                .forEach(
+                        question ->
+                                calls.elicitations()
+                                        .asked(request.client().session(), question.params()));
+        throw error;
     }
 
     private static JsonNode arguments(ServerRequest request) {

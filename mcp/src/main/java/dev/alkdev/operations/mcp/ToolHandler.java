@@ -1,6 +1,7 @@
 package dev.alkdev.operations.mcp;
 
 import dev.alkdev.operations.Call;
+import dev.alkdev.operations.CallBuilder;
 import dev.alkdev.operations.OperationContext;
 import dev.alkdev.operations.OperationHandler;
 
@@ -17,7 +18,8 @@ record ToolHandler(SourceClient client, String tool, McpToolOptions options, boo
 
     @Override
     public Object handle(JsonNode input, OperationContext context) {
-        Call call = context.nested().onProgress(context::progress).to(tool, input);
+        CallBuilder terms = context.nested().onProgress(context::progress);
+        Call call = RequestMeta.pass(terms, context.call()).to(tool, input);
         try {
             McpClient server = client.get();
             JsonNode result = server.callTool(call, repeatable);

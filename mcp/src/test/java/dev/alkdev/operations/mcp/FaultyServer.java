@@ -3,11 +3,15 @@ package dev.alkdev.operations.mcp;
 import dev.alkdev.operations.schema.Json;
 
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.StringNode;
 
 import java.io.BufferedReader;
+import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
 import java.util.TreeSet;
@@ -15,14 +19,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * An MCP server of 2025-06-18 over stdio, in a process of its own, with the faults that its
- * arguments name. It ends with its input.
+ * An MCP server of 2025-11-25 over stdio, in a process of its own, with the faults that its
+ * arguments name. It ends with its input. An argument that is a path names a file that it writes
+ * when it is asked to end.
  */
 final class FaultyServer {
     private final PrintStream out = new PrintStream(System.out, false, StandardCharsets.UTF_8);
     private final Set<String> faults;
     private final Set<String> subscribed = new TreeSet<>();
     private final AtomicInteger lists = new AtomicInteger();
+    private volatile boolean opened;
     private final AtomicInteger listed = new AtomicInteger();
 
     private FaultyServer(Set<String> faults) {
@@ -57,6 +63,16 @@ final class FaultyServer {
         if (faults.contains("changing")) {
             Thread.ofPlatform().daemon().start(this::change);
         }
+        if (faults.contains("detached")) {
+            new ProcessBuilder("sh", "-c", "setsid sleep 98765 > /dev/null 2>&1 &")
+                    .start()
+                    .waitFor();
+        }
+        for (String fault : faults) {
+            if (fault.startsWith("/")) {
+                Runtime.getRuntime().addShutdownHook(new Thread(() -> record(Path.of(fault))));
+            }
+        }
         BufferedReader in =
                 new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         for (String line = in.readLine(); line != null; line = in.readLine()) {
@@ -71,6 +87,14 @@ final class FaultyServer {
         }
     }
 
+    private static void record(Path file) {
+        try {
+            Files.writeString(file, "terminated");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     private void respond(JsonNode message) {
         String id = message.get("id").toString();
         JsonNode params = message.path("params");
@@ -79,8 +103,8 @@ final class FaultyServer {
                     result(
                             id,
                             """
-                            {"protocolVersion": "2025-06-18", "serverInfo": {"name": "faulty", "version": "1"},
-                             "capabilities": {"tools": {"listChanged": true}, "resources": {"subscribe": true}}}
+                            {"protocolVersion": "2025-11-25", "serverInfo": {"name": "faulty", "version": "1"},
+                             "capabilities": {"tools": {"listChanged": true}, "resources": {"subscribe": true}, "prompts": {}}}
                             """);
             case "tools/list" -> result(id, tools(params.path("cursor").asString("")));
             case "resources/list" ->
@@ -97,6 +121,16 @@ final class FaultyServer {
                 result(id, "{}");
             }
             case "tools/call" -> call(id, params);
+            case "prompts/list" -> {
+                if (faults.contains("prompts")) {
+                    send(
+                            "{\"jsonrpc\": \"2.0\", \"id\": "
+                                    + id
+                                    + ", \"error\": {\"code\": -32603, \"message\": \"no disk\"}}");
+                } else {
+                    result(id, "{\"prompts\": []}");
+                }
+            }
             default -> result(id, "{}");
         }
     }
@@ -116,6 +150,9 @@ final class FaultyServer {
                 tools.append(',').append(tool("tool" + i, "Generation " + list));
             }
         }
+        tools.append(
+                ",{\"name\": \"task\", \"inputSchema\": {\"type\": \"object\"}, \"execution\":"
+                        + " {\"taskSupport\": \"required\"}}");
         return "{\"tools\": [" + tools + "]}";
     }
 
@@ -158,13 +195,37 @@ final class FaultyServer {
                 }
                 result(id, "{\"content\": []}");
             }
+            case "urls" -> urls(id);
+            case "opened" -> {
+                opened = true;
+                send(
+                        "{\"jsonrpc\": \"2.0\", \"method\": \"notifications/elicitation/complete\","
+                                + " \"params\": {\"elicitationId\": \"e1\"}}");
+                result(id, "{\"content\": []}");
+            }
+            case "meta" -> result(id, text(params.path("_meta").toString()));
             case "result" -> result(id, arguments.get("result").toString());
-            default ->
-                    result(
-                            id,
-                            "{\"content\": [{\"type\": \"text\", \"text\": %s}]}"
-                                    .formatted(arguments.path("text")));
+            default -> result(id, text(arguments.path("text").asString("")));
         }
+    }
+
+    private static String text(String text) {
+        return "{\"content\": [{\"type\": \"text\", \"text\": %s}]}"
+                .formatted(
+                        new String(Json.write(StringNode.valueOf(text)), StandardCharsets.UTF_8));
+    }
+
+    private void urls(String id) {
+        if (opened) {
+            result(id, text("paid"));
+            return;
+        }
+        send(
+                "{\"jsonrpc\": \"2.0\", \"id\": "
+                        + id
+                        + ", \"error\": {\"code\": -32042, \"message\": \"Pay first\", \"data\":"
+                        + " {\"elicitations\": [{\"mode\": \"url\", \"elicitationId\": \"e1\","
+                        + " \"url\": \"https://pay.example/7\", \"message\": \"Pay here\"}]}}}");
     }
 
     private void change() {
