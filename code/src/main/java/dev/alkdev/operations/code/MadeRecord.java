@@ -88,11 +88,12 @@ final class MadeRecord extends MadeType {
                             + " "
                             + others.name());
         }
+        String builder = new GeneratedBuilder(name(), shown, others).declaration(imports);
         return text.append("    record ")
                 .append(name())
                 .append(JavaText.listed("            ", components))
                 .append(implemented())
-                .append(" {}\n")
+                .append(builder.isEmpty() ? " {}\n" : " {\n" + builder + "    }\n")
                 .toString();
     }
 

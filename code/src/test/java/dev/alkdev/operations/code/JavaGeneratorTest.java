@@ -17,6 +17,8 @@ import tools.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 class JavaGeneratorTest {
@@ -285,6 +287,59 @@ class JavaGeneratorTest {
                 OperationSpec.subscription("a.stream")
                         .output(Schema.parse("{\"type\": \"integer\"}"))
                         .build());
+    }
+
+    @Test
+    void recordsWithManyComponentsHaveABuilder() throws Exception {
+        OperationSpec spec =
+                OperationSpec.mutation("mail.send")
+                        .input(
+                                Schema.parse(
+                                        """
+                                        {"type": "object", "required": ["to", "urgent"],
+                                         "additionalProperties": {"type": "string"},
+                                         "properties": {
+                                          "to": {"type": "string"}, "urgent": {"type": "boolean"},
+                                          "cc": {"type": "array", "items": {"type": "string"}},
+                                          "reply-to": {"type": "string"},
+                                          "delay": {"type": "integer"},
+                                          "class": {"type": "string"},
+                                          "subject": {"type": "string"},
+                                          "text": {"type": "string"}}}
+                                        """))
+                        .output(Schema.parse("{\"type\": \"null\"}"))
+                        .build();
+        List<JavaSource> sources = JavaGenerator.inPackage("made").generate(List.of(spec));
+        CompiledSources compiled = CompiledSources.of(sources);
+        assertThat(compiled.problems()).isEmpty();
+        Class<?> input = compiled.loadClass(sources.getFirst().name() + "$SendInput");
+        Object builder =
+                input.getMethod("builder", String.class, boolean.class).invoke(null, "ann", true);
+        builder.getClass().getMethod("delay", Long.class).invoke(builder, 5L);
+        builder.getClass().getMethod("others", Map.class).invoke(builder, Map.of("x", "y"));
+
+        Object built = builder.getClass().getMethod("build").invoke(builder);
+
+        assertThat(Json.mapper().valueToTree(built).toString())
+                .isEqualTo("{\"to\":\"ann\",\"urgent\":true,\"delay\":5,\"x\":\"y\"}");
+        assertUsable(spec);
+    }
+
+    @Test
+    void recordsWhoseComponentsClashWithABuilderHaveNone() throws Exception {
+        String members =
+                IntStream.range(0, 8)
+                        .mapToObj(i -> "\"p" + i + "\":{},")
+                        .collect(Collectors.joining("", "", "\"builder\":{\"type\":\"string\"}"));
+        OperationSpec spec =
+                OperationSpec.mutation("a.b")
+                        .input(
+                                Schema.parse(
+                                        "{\"type\":\"object\",\"properties\":{" + members + "}}"))
+                        .build();
+
+        assertThat(text(spec)).doesNotContain("class Builder");
+        assertUsable(spec);
     }
 
     @Test
