@@ -4,6 +4,7 @@ import dev.alkdev.operations.CallBuilder;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.OperationSpec;
+import dev.alkdev.operations.OperationType;
 import dev.alkdev.operations.ResponseEnvelope;
 import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.tools.ToolInput;
@@ -19,13 +20,20 @@ public final class AgentTool {
     private final OperationSpec spec;
     private final CallTarget target;
     private final CallBuilder terms;
+    private final AgentTools.Approval approval;
     private final ToolInput input;
 
-    AgentTool(String name, OperationSpec spec, CallTarget target, CallBuilder terms) {
+    AgentTool(
+            String name,
+            OperationSpec spec,
+            CallTarget target,
+            CallBuilder terms,
+            AgentTools.Approval approval) {
         this.name = name;
         this.spec = spec;
         this.target = target;
         this.terms = terms;
+        this.approval = approval;
         this.input = ToolInput.of(spec.inputSchema());
     }
 
@@ -60,9 +68,9 @@ public final class AgentTool {
      */
     public AgentAnswer call(String arguments) {
         try {
-            JsonNode read = read(arguments);
-            ResponseEnvelope<JsonNode> envelope =
-                    target.call(terms.to(spec.id(), input.input(read)));
+            JsonNode value = input.input(read(arguments));
+            requireApproval(value);
+            ResponseEnvelope<JsonNode> envelope = target.call(terms.to(spec.id(), value));
             return new AgentAnswer(ToolText.of(envelope), envelope.isError(), envelope);
         } catch (CallException failure) {
             if (failure.code().equals(ErrorCode.ABORTED)
@@ -70,6 +78,13 @@ public final class AgentTool {
                 throw failure;
             }
             return new AgentAnswer(String.join("\n", ToolText.of(failure)), true, null);
+        }
+    }
+
+    private void requireApproval(JsonNode value) {
+        if (spec.type() == OperationType.MUTATION && !approval.approves(spec, value)) {
+            throw new CallException(
+                    ErrorCode.ACCESS_DENIED, "the call of " + spec.id() + " was not approved");
         }
     }
 

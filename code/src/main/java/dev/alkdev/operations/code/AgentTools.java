@@ -14,6 +14,8 @@ import dev.alkdev.operations.base.Glob;
 import dev.alkdev.operations.protocol.Peer;
 import dev.alkdev.operations.tools.ToolNames;
 
+import tools.jackson.databind.JsonNode;
+
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -37,17 +39,34 @@ public final class AgentTools {
     private final Caller caller;
     private final Predicate<OperationSpec> included;
     private final Duration timeout;
+    private final Approval approval;
+
+    /** Decides whether a tool may make a call, for instance by asking a person. */
+    @FunctionalInterface
+    public interface Approval {
+        /**
+         * Runs on the thread of the agent and may block.
+         *
+         * @return whether to make the call; if not, the model is told that it was not approved
+         */
+        boolean approves(OperationSpec spec, JsonNode input);
+    }
 
     /** Where the operations are. */
     private record Origin(
             CallTarget target, Supplier<List<OperationSpec>> listing, boolean hasCaller) {}
 
     private AgentTools(
-            Origin origin, Caller caller, Predicate<OperationSpec> included, Duration timeout) {
+            Origin origin,
+            Caller caller,
+            Predicate<OperationSpec> included,
+            Duration timeout,
+            Approval approval) {
         this.origin = origin;
         this.caller = caller;
         this.included = included;
         this.timeout = timeout;
+        this.approval = approval;
     }
 
     /** The operations of a registry, for an anonymous caller unless another is given. */
@@ -76,7 +95,8 @@ public final class AgentTools {
                 origin,
                 caller,
                 spec -> spec.type() != OperationType.SUBSCRIPTION,
-                Deadlines.DEFAULT_TIMEOUT);
+                Deadlines.DEFAULT_TIMEOUT,
+                (spec, input) -> true);
     }
 
     private static List<OperationSpec> callable(OperationRegistry registry) {
@@ -95,7 +115,7 @@ public final class AgentTools {
         if (origin.hasCaller()) {
             throw new IllegalStateException("an env has the caller of the call it belongs to");
         }
-        return new AgentTools(origin, caller, included, timeout);
+        return new AgentTools(origin, caller, included, timeout, approval);
     }
 
     /** Only operations whose id fits one of these patterns: see {@link Glob}. */
@@ -108,8 +128,18 @@ public final class AgentTools {
         return with(included.and(fits(patterns).negate()));
     }
 
+    /** Only queries, which change nothing. */
+    public AgentTools queriesOnly() {
+        return with(included.and(spec -> spec.type() == OperationType.QUERY));
+    }
+
+    /** Asks for approval before each mutation. Queries are called without asking. */
+    public AgentTools approval(Approval approval) {
+        return new AgentTools(origin, caller, included, timeout, approval);
+    }
+
     private AgentTools with(Predicate<OperationSpec> included) {
-        return new AgentTools(origin, caller, included, timeout);
+        return new AgentTools(origin, caller, included, timeout, approval);
     }
 
     private static Predicate<OperationSpec> fits(String... patterns) {
@@ -119,7 +149,7 @@ public final class AgentTools {
 
     /** How long one call may take; {@link Deadlines#DEFAULT_TIMEOUT} unless given. */
     public AgentTools timeout(Duration timeout) {
-        return new AgentTools(origin, caller, included, timeout);
+        return new AgentTools(origin, caller, included, timeout, approval);
     }
 
     /**
@@ -138,7 +168,7 @@ public final class AgentTools {
                 names.add(name);
             }
             if (included.test(spec) && spec.accessControl().permits(caller)) {
-                tools.add(new AgentTool(name, spec, origin.target(), terms()));
+                tools.add(new AgentTool(name, spec, origin.target(), terms(), approval));
             }
         }
         return List.copyOf(tools);

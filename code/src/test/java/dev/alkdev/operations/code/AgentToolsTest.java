@@ -25,6 +25,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import tools.jackson.databind.node.NullNode;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -107,6 +108,35 @@ class AgentToolsTest {
         assertThat(all).hasSize(3).containsAll(seen).doesNotHaveDuplicates();
         assertThat(all).allMatch(name -> name.matches("[A-Za-z0-9_-]{1,48}"));
         assertThat(seen).hasSize(2).noneMatch("tasks_a_b"::equals);
+        assertThat(names(tools.caller(Caller.trusted()).only("tasks.a_b")))
+                .as("tools that are left out keep their names")
+                .noneMatch("tasks_a_b"::equals);
+    }
+
+    @Test
+    void mutationsNeedApprovalAndQueriesDoNot() {
+        List<String> requested = new ArrayList<>();
+        AgentTools approved =
+                tools.caller(Caller.of(Identity.of("ann", "tasks:write")))
+                        .approval(
+                                (spec, input) -> {
+                                    requested.add(spec.id() + " " + input);
+                                    return input.path("priority").asInt() < 5;
+                                });
+
+        AgentAnswer added = tool(approved, "tasks_add").call("{\"id\": \"a\", \"priority\": 1}");
+        AgentAnswer rejected = tool(approved, "tasks_add").call("{\"id\": \"a\", \"priority\": 9}");
+        AgentAnswer read = tool(approved, "tasks_get").call("{\"id\": \"a\", \"priority\": 9}");
+
+        assertThat(added.isError()).isFalse();
+        assertThat(rejected.markedText())
+                .isEqualTo("Error: ACCESS_DENIED: the call of tasks.add was not approved");
+        assertThat(read.isError()).isFalse();
+        assertThat(requested)
+                .containsExactly(
+                        "tasks.add {\"id\":\"a\",\"priority\":1}",
+                        "tasks.add {\"id\":\"a\",\"priority\":9}");
+        assertThat(names(approved.queriesOnly())).containsExactly("tasks_get", "tasks_wait");
     }
 
     @Test

@@ -24,6 +24,11 @@ final class Faults {
         messager.printMessage(Diagnostic.Kind.ERROR, place + ": " + reason, element);
     }
 
+    /** Reports a problem that does not prevent the registration. */
+    void warn(Element element, String reason) {
+        messager.printMessage(Diagnostic.Kind.WARNING, place(element) + ": " + reason, element);
+    }
+
     int count() {
         return count;
     }

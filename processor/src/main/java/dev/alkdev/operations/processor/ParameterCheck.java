@@ -10,6 +10,8 @@ import javax.lang.model.element.Element;
 import javax.lang.model.element.ElementKind;
 import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.element.Modifier;
+import javax.lang.model.element.RecordComponentElement;
+import javax.lang.model.element.TypeElement;
 import javax.lang.model.element.VariableElement;
 import javax.lang.model.type.TypeMirror;
 
@@ -42,10 +44,12 @@ final class ParameterCheck {
 
     private final TypeNames types;
     private final Faults faults;
+    private final ConstraintCheck constraints;
 
     ParameterCheck(TypeNames types, Faults faults) {
         this.types = types;
         this.faults = faults;
+        this.constraints = new ConstraintCheck(faults);
     }
 
     /** Whether nothing is wrong. */
@@ -62,10 +66,20 @@ final class ParameterCheck {
             if (!problem.isEmpty()) {
                 faults.at(input.getFirst(), problem);
             }
+            checkComponents(input.getFirst());
         } else {
             checkMembers(input, "");
         }
         return faults.count() == before;
+    }
+
+    private void checkComponents(VariableElement input) {
+        Element type = types.element(input.asType());
+        if (type instanceof TypeElement declared) {
+            declared.getRecordComponents().stream()
+                    .map(RecordComponentElement::getAccessor)
+                    .forEach(constraints::check);
+        }
     }
 
     boolean hasEmitter(ExecutableElement method) {
@@ -111,6 +125,7 @@ final class ParameterCheck {
     void checkMembers(List<? extends VariableElement> members, String around) {
         Set<String> names = new HashSet<>();
         for (VariableElement member : members) {
+            constraints.check(member);
             Mark param = Mark.of(member, "Param");
             String given = param == null ? "" : param.text("value");
             String name = given.isEmpty() ? member.getSimpleName().toString() : given;

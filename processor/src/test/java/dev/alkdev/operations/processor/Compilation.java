@@ -20,7 +20,7 @@ import javax.tools.StandardLocation;
 import javax.tools.ToolProvider;
 
 /** What the compiler made of a class {@code shop.Shop}. */
-record Compilation(List<String> errors, Path folder) {
+record Compilation(List<String> errors, List<String> warnings, Path folder) {
 
     /** Compiles with the processor, or without. */
     static Compilation of(String text, Path folder, boolean processed, Path... libraries)
@@ -45,12 +45,16 @@ record Compilation(List<String> errors, Path folder) {
             task.call();
         }
         List<String> errors = new ArrayList<>();
+        List<String> warnings = new ArrayList<>();
         for (Diagnostic<? extends JavaFileObject> each : found.getDiagnostics()) {
+            String line = each.getLineNumber() + ": " + each.getMessage(Locale.ROOT);
             if (each.getKind() == Diagnostic.Kind.ERROR) {
-                errors.add(each.getLineNumber() + ": " + each.getMessage(Locale.ROOT));
+                errors.add(line);
+            } else if (each.getKind() == Diagnostic.Kind.WARNING) {
+                warnings.add(line);
             }
         }
-        return new Compilation(errors, folder);
+        return new Compilation(errors, warnings, folder);
     }
 
     private static List<File> classPath(Path... libraries) {

@@ -44,6 +44,37 @@ class OperationsProcessorTest {
                 .contains(OperationsProcessor.class);
     }
 
+    @Test
+    void warnsAboutConstraintsThatAreNotChecked() throws Exception {
+        Compilation compilation =
+                Compilation.of(
+                        IMPORTS
+                                + """
+                                import jakarta.validation.constraints.Future;
+                                import jakarta.validation.constraints.Min;
+                                import jakarta.validation.constraints.PastOrPresent;
+                                import jakarta.validation.constraints.Size;
+                                @Operations("visits")
+                                class Visits {
+                                    record Visit(@Future java.time.LocalDate day, @Size(max = 5) String note) {}
+                                    @Query int plan(Visit visit) { return 1; }
+                                    @Query int move(@Min(1) int id, @PastOrPresent java.time.Instant to) { return 1; }
+                                }
+                                """,
+                        folder,
+                        true);
+
+        assertThat(compilation.errors()).isEmpty();
+        String reason =
+                " is not checked, because JSON Schema has no keyword for it; check it in the"
+                        + " method";
+        assertThat(compilation.warnings())
+                .extracting(warning -> warning.substring(warning.indexOf(' ') + 1))
+                .containsExactly(
+                        "Visit.day: @Future" + reason,
+                        "Visits.move, parameter to: @PastOrPresent" + reason);
+    }
+
     private static final String BAD =
             """
             @Operations("bad")
