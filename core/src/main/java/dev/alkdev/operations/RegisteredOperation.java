@@ -2,6 +2,7 @@ package dev.alkdev.operations;
 
 import dev.alkdev.operations.schema.Change;
 import dev.alkdev.operations.schema.Schema;
+import dev.alkdev.operations.schema.SchemaError;
 import dev.alkdev.operations.schema.SchemaInterruptedException;
 
 import org.jspecify.annotations.Nullable;
@@ -244,10 +245,33 @@ public final class RegisteredOperation {
         }
         JsonNode value =
                 normalizesInput || call.terms.normalizesInput ? normalized(input, given) : given;
-        if (!input.accepts(value)) {
-            throw ValidationFailure.of("input of " + id, ValidationFailure.errors(input, value));
+        if (input.accepts(value)) {
+            return value;
         }
-        return value;
+        JsonNode present = call.omitsNulls ? withoutNulls(input, value) : value;
+        if (present != value && input.accepts(present)) {
+            return present;
+        }
+        throw ValidationFailure.of(
+                "input of " + id,
+                handler instanceof TypedForm.Fresh typed
+                        ? typed.form().errors(input, present)
+                        : ValidationFailure.errors(input, present));
+    }
+
+    /** The value without the members that are null and must not be. */
+    private static JsonNode withoutNulls(Schema schema, JsonNode value) {
+        JsonNode present = value;
+        for (SchemaError error : ValidationFailure.errors(schema, value)) {
+            JsonPointer place = JsonPointer.compile(error.pointer());
+            if (error.value().isNull() && !place.matches() && value.at(place).isNull()) {
+                present = present == value ? value.deepCopy() : present;
+                if (present.at(place.head()) instanceof ObjectNode parent) {
+                    parent.remove(place.last().getMatchingProperty());
+                }
+            }
+        }
+        return present;
     }
 
     /** A member that nobody knows is a typing error to be refused, not something to be lost. */

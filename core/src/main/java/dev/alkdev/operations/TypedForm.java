@@ -2,7 +2,9 @@ package dev.alkdev.operations;
 
 import dev.alkdev.operations.base.ShortText;
 import dev.alkdev.operations.schema.Json;
+import dev.alkdev.operations.schema.ReadingFault;
 import dev.alkdev.operations.schema.Schema;
+import dev.alkdev.operations.schema.SchemaError;
 import dev.alkdev.operations.schema.TypeCodec;
 
 import org.jspecify.annotations.Nullable;
@@ -11,6 +13,8 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
 import java.lang.reflect.Type;
+import java.util.ArrayList;
+import java.util.List;
 
 /** The Java side of an operation: its input and output, and the failures on the way to JSON. */
 abstract sealed class TypedForm<I extends @Nullable Object, O extends @Nullable Object>
@@ -20,6 +24,9 @@ abstract sealed class TypedForm<I extends @Nullable Object, O extends @Nullable 
     final String id;
     final JsonForm<I> input;
     final JsonForm<O> output;
+
+    /** For inputs with faults; made with the first. */
+    private volatile @Nullable TextFormats formats;
 
     TypedForm(String id, JsonForm<I> input, JsonForm<O> output) {
         this.id = id;
@@ -94,7 +101,9 @@ abstract sealed class TypedForm<I extends @Nullable Object, O extends @Nullable 
      * A handler that makes the JSON of each result anew, so that it need not be copied before a
      * caller may change it.
      */
-    interface Fresh {}
+    interface Fresh {
+        TypedForm<?, ?> form();
+    }
 
     /** The handler of a query or mutation as a registry calls it, with JSON. */
     record Untyped<I extends @Nullable Object, O extends @Nullable Object>(
@@ -119,13 +128,35 @@ abstract sealed class TypedForm<I extends @Nullable Object, O extends @Nullable 
         try {
             return input.read(json);
         } catch (JacksonException e) {
-            throw ValidationFailure.at(
-                            ErrorCode.VALIDATION_ERROR,
-                            "input of " + id,
-                            Json.pointer(e),
-                            "cannot be read as " + input)
-                    .causedBy(e);
+            String what = "input of " + id;
+            List<SchemaError> faults = unreadableTexts(json);
+            CallException failure =
+                    faults.isEmpty()
+                            ? ValidationFailure.at(
+                                    ErrorCode.VALIDATION_ERROR,
+                                    what,
+                                    Json.pointer(e),
+                                    ReadingFault.message(e, json))
+                            : ValidationFailure.of(what, faults);
+            throw failure.causedBy(e);
         }
+    }
+
+    /** Returns all faults of an input at once: those by its schema, and texts it cannot read. */
+    List<SchemaError> errors(Schema schema, JsonNode json) {
+        List<SchemaError> all = new ArrayList<>(ValidationFailure.errors(schema, json));
+        all.addAll(unreadableTexts(json));
+        return all;
+    }
+
+    /** Returns the texts without the format that the Java type requires, such as dates. */
+    private List<SchemaError> unreadableTexts(JsonNode json) {
+        TextFormats known = formats;
+        if (known == null) {
+            known = TextFormats.of(input.schema());
+            formats = known;
+        }
+        return known.errors(json);
     }
 
     /** The error message of a tool, in so far as it is text. */

@@ -63,7 +63,8 @@ final class ContainsCheck extends Check {
         boolean tooFew = matching < bounds.min;
         String keyword = tooFew ? bounds.min == 1 ? "contains" : "minContains" : "maxContains";
         String limit = tooFew ? "at least " + bounds.min : "at most " + bounds.max;
-        String message = "must contain " + limit + " matching items, has " + matching;
+        String items = limit.endsWith(" 1") ? " matching item, has " : " matching items, has ";
+        String message = "must contain " + limit + items + matching;
         fail(report, keyword, message + ", got " + ValueText.of(value), value);
     }
 }

@@ -7,21 +7,23 @@ final class Size extends Assertion {
 
     /** Which limit, of what. */
     enum Limit {
-        MIN_ITEMS("minItems", JsonType.ARRAY, "at least", "items"),
-        MAX_ITEMS("maxItems", JsonType.ARRAY, "at most", "items"),
-        MIN_PROPERTIES("minProperties", JsonType.OBJECT, "at least", "properties"),
-        MAX_PROPERTIES("maxProperties", JsonType.OBJECT, "at most", "properties");
+        MIN_ITEMS("minItems", JsonType.ARRAY, "at least", "item", "items"),
+        MAX_ITEMS("maxItems", JsonType.ARRAY, "at most", "item", "items"),
+        MIN_PROPERTIES("minProperties", JsonType.OBJECT, "at least", "property", "properties"),
+        MAX_PROPERTIES("maxProperties", JsonType.OBJECT, "at most", "property", "properties");
 
         final String keyword;
         private final JsonType type;
         private final String words;
         private final String unit;
+        private final String units;
 
-        Limit(String keyword, JsonType type, String words, String unit) {
+        Limit(String keyword, JsonType type, String words, String unit, String units) {
             this.keyword = keyword;
             this.type = type;
             this.words = words;
             this.unit = unit;
+            this.units = units;
         }
 
         boolean isMinimum() {
@@ -50,7 +52,7 @@ final class Size extends Assertion {
                 + " "
                 + count
                 + " "
-                + limit.unit
+                + (count == 1 ? limit.unit : limit.units)
                 + ", has "
                 + value.size();
     }

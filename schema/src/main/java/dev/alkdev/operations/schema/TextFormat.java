@@ -4,10 +4,21 @@ import dev.alkdev.operations.schema.pattern.Pattern262;
 
 import tools.jackson.databind.JsonNode;
 
+import java.util.Map;
 import java.util.function.Predicate;
 
 /** {@code format}, where it is asked to assert. */
 final class TextFormat extends Assertion {
+    private static final Map<String, String> NAMES =
+            Map.of(
+                    "date", "a date",
+                    "time", "a time with an offset",
+                    "date-time", "a date and time with an offset",
+                    "email", "an e-mail address",
+                    "uuid", "a UUID",
+                    "uri", "a URI",
+                    "uri-reference", "a URI");
+
     private final String name;
     private final Predicate<String> format;
 
@@ -29,6 +40,6 @@ final class TextFormat extends Assertion {
 
     @Override
     String demand(JsonNode value) {
-        return "must be a valid " + name;
+        return "must be " + NAMES.getOrDefault(name, "a valid " + name);
     }
 }

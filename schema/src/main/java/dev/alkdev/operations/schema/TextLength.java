@@ -39,7 +39,7 @@ final class TextLength extends Assertion {
         return "must have "
                 + (isMinimum ? "at least " : "at most ")
                 + limit
-                + " characters, has "
+                + (limit == 1 ? " character, has " : " characters, has ")
                 + text.codePointCount(0, text.length());
     }
 }

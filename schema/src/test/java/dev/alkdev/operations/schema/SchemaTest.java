@@ -120,15 +120,16 @@ class SchemaTest {
                     "{'minLength': 2} | '😀' | must have at least 2 characters, has 1, got '😀'",
                     "{'exclusiveMaximum': 3} | 3 | must be less than 3, got 3",
                     "{'multipleOf': 0.1} | 0.25 | must be a multiple of 0.1, got 0.25",
-                    "{'maxItems': 1} | [1,2] | must have at most 1 items, has 2, got [1,2]",
-                    "{'minProperties': 1} | {} | must have at least 1 properties, has 0, got {}",
+                    "{'minProperties': 1} | {} | must have at least 1 property, has 0, got {}",
+                    "{'maxItems': 1} | [1,2] | must have at most 1 item, has 2, got [1,2]",
+                    "{'minProperties': 2} | {} | must have at least 2 properties, has 0, got {}",
                     "{'uniqueItems': true} | [1,2,1.0] |"
                             + " items must be unique, item 2 repeats an earlier one, got [1,2,1.0]",
                     "{'contains': {'type': 'null'}} | [1] |"
-                            + " must contain at least 1 matching items, has 0, got [1]",
+                            + " must contain at least 1 matching item, has 0, got [1]",
                     "{'not': {'type': 'null'}} | null | matches what is not allowed, got null",
                     "{'propertyNames': {'maxLength': 1}} | {'ab': 1} | property name 'ab' is not"
-                            + " allowed: must have at most 1 characters, has 2, got 'ab'",
+                            + " allowed: must have at most 1 character, has 2, got 'ab'",
                     "{'dependentRequired': {'a': ['b']}} | {'a': 1} |"
                             + " property 'a' requires b, which is missing, got {'a':1}",
                     "{'unevaluatedProperties': false} | {'a': 1} | unknown property, got 1",
@@ -281,7 +282,7 @@ class SchemaTest {
         assertThat(asserting.errors(value))
                 .singleElement()
                 .extracting(SchemaError::message)
-                .isEqualTo("must be a valid date, got \"tomorrow\"");
+                .isEqualTo("must be a date, got \"tomorrow\"");
     }
 
     @Test
