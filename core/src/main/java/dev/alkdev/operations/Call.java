@@ -42,17 +42,22 @@ public final class Call {
     /** The operation as its caller found it; null if it is to be looked for. */
     final @Nullable RegisteredOperation target;
 
+    /** Whether nulls of the input stand for absent members if its schema does not take them. */
+    final boolean omitsNulls;
+
     private volatile @Nullable String requestId;
 
     Call(
             String operationId,
             JsonNode input,
             CallBuilder terms,
-            @Nullable RegisteredOperation target) {
+            @Nullable RegisteredOperation target,
+            boolean omitsNulls) {
         this.operationId = operationId;
         this.input = input;
         this.terms = terms;
         this.target = target;
+        this.omitsNulls = omitsNulls;
         this.requestId = terms.requestId;
     }
 
@@ -93,7 +98,7 @@ public final class Call {
     /** The same call with more metadata, which overrides what there is. */
     Call withMetadata(Map<String, JsonNode> more) {
         Map<String, JsonNode> all = CallBuilder.merged(terms.metadata, more);
-        return new Call(operationId, input, toBuilder().metadata(all), target);
+        return new Call(operationId, input, toBuilder().metadata(all), target, omitsNulls);
     }
 
     public String operationId() {

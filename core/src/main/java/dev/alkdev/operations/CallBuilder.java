@@ -96,7 +96,13 @@ public final class CallBuilder implements Cloneable {
 
     /** A call that shares this, which must not change any more. */
     Call frozen(String operationId, Object input) {
-        return new Call(operationId, tree(operationId, input), this, null);
+        boolean typed = !(input instanceof JsonNode) && !(input instanceof Map);
+        return new Call(operationId, tree(operationId, input), this, null, typed);
+    }
+
+    /** As {@link #frozen}, for JSON that was written from a Java value. */
+    Call frozenTyped(String operationId, JsonNode written) {
+        return new Call(operationId, written, this, null, true);
     }
 
     boolean saysSame(CallBuilder other) {
@@ -280,10 +286,18 @@ public final class CallBuilder implements Cloneable {
         return this;
     }
 
+    /** The call of a typed operation. */
+    Call toTyped(TypedForm<?, ?> operation, JsonNode written) {
+        Call call = copy().frozenTyped(operation.id(), written);
+        call.throwIfParentIsOver();
+        return call;
+    }
+
     /**
      * The call.
      *
-     * @param input a JSON tree, or any value that can be written as JSON
+     * @param input a JSON tree, or any value that can be written as JSON. Null components and empty
+     *     optionals of a record are left out where the operation does not take null
      * @throws CallException {@link ErrorCode#VALIDATION_ERROR} if it cannot, {@link
      *     ErrorCode#ABORTED} if it is nested in a call that is over
      */
@@ -295,7 +309,7 @@ public final class CallBuilder implements Cloneable {
 
     /** The call of an operation that {@link OperationRegistry#resolve} found already. */
     public Call to(RegisteredOperation operation, JsonNode input) {
-        return new Call(operation.id(), input, copy(), operation);
+        return new Call(operation.id(), input, copy(), operation, false);
     }
 
     private static JsonNode tree(String operationId, @Nullable Object input) {

@@ -44,7 +44,9 @@ public final class OperationEnv {
     /** Calls a typed operation. */
     public <I extends @Nullable Object, O extends @Nullable Object> ResponseEnvelope<O> call(
             OperationHandle<I, O> operation, @Nullable I input) {
-        return operation.read(call(operation.id(), operation.write(input)));
+        check(operation.id());
+        JsonNode written = operation.write(input);
+        return operation.read(registry.execute(terms.frozenTyped(operation.id(), written)));
     }
 
     /**
@@ -70,8 +72,10 @@ public final class OperationEnv {
             throw new IllegalArgumentException(
                     "an env has the caller and cancellation of the call it belongs to; give none");
         }
-        return terms.under(call, call.deadlineFrom(registry.time()))
-                .frozen(call.operationId(), call.input());
+        CallBuilder under = terms.under(call, call.deadlineFrom(registry.time()));
+        return call.omitsNulls
+                ? under.frozenTyped(call.operationId(), call.input())
+                : under.frozen(call.operationId(), call.input());
     }
 
     /**
@@ -87,7 +91,9 @@ public final class OperationEnv {
     /** Opens a typed subscription. */
     public <I extends @Nullable Object, O extends @Nullable Object> Subscription<O> subscribe(
             StreamHandle<I, O> operation, @Nullable I input) {
-        return operation.read(subscribe(operation.id(), operation.write(input)));
+        check(operation.id());
+        JsonNode written = operation.write(input);
+        return operation.read(registry.subscribe(terms.frozenTyped(operation.id(), written)));
     }
 
     /** The operations that it can call, in the order of their ids. */

@@ -283,6 +283,15 @@ public final class OperationRegistry {
         return execute(Call.of(id, input));
     }
 
+    /**
+     * As {@link #execute(String, Object)}.
+     *
+     * @param call caller, deadline and other options of the call
+     */
+    public ResponseEnvelope<JsonNode> execute(String id, Object input, CallBuilder call) {
+        return execute(call.to(id, input));
+    }
+
     /** As {@link #execute(String, Object)}, for a caller. */
     public ResponseEnvelope<JsonNode> execute(String id, Object input, Caller caller) {
         return execute(Call.builder().caller(caller).to(id, input));
@@ -300,7 +309,7 @@ public final class OperationRegistry {
     /** Calls a typed operation as trusted code. */
     public <I extends @Nullable Object, O extends @Nullable Object> ResponseEnvelope<O> execute(
             OperationHandle<I, O> operation, @Nullable I input) {
-        return operation.read(execute(Call.of(operation.id(), operation.write(input))));
+        return execute(operation, input, Call.builder());
     }
 
     /**
@@ -312,7 +321,7 @@ public final class OperationRegistry {
      */
     public <I extends @Nullable Object, O extends @Nullable Object> ResponseEnvelope<O> execute(
             OperationHandle<I, O> operation, @Nullable I input, CallBuilder call) {
-        return operation.read(execute(call.to(operation.id(), operation.write(input))));
+        return operation.read(execute(call.toTyped(operation, operation.write(input))));
     }
 
     /**
@@ -353,6 +362,11 @@ public final class OperationRegistry {
         return subscribe(Call.of(id, input));
     }
 
+    /** As {@link #execute(String, Object, CallBuilder)}, for a subscription. */
+    public Subscription<JsonNode> subscribe(String id, Object input, CallBuilder call) {
+        return subscribe(call.to(id, input));
+    }
+
     /** Opens a typed subscription as trusted code. */
     public <I extends @Nullable Object, O extends @Nullable Object> Subscription<O> subscribe(
             StreamHandle<I, O> operation, @Nullable I input) {
@@ -362,7 +376,7 @@ public final class OperationRegistry {
     /** As {@link #execute(OperationHandle, Object, CallBuilder)}, for a subscription. */
     public <I extends @Nullable Object, O extends @Nullable Object> Subscription<O> subscribe(
             StreamHandle<I, O> operation, @Nullable I input, CallBuilder call) {
-        return operation.read(subscribe(call.to(operation.id(), operation.write(input))));
+        return operation.read(subscribe(call.toTyped(operation, operation.write(input))));
     }
 
     /** Makes calls in the course of a call that runs in another registry. */
