@@ -40,7 +40,7 @@ import java.util.stream.IntStream;
  */
 @ExtendWith(LeakCheck.class)
 @Timeout(60)
-public interface LinkContract extends LinkImportContract {
+public interface LinkContract extends LinkLeakContract {
     /** How long anything may take that should happen at once. */
     Duration SOON = Duration.ofSeconds(10);
 

@@ -9,6 +9,7 @@ import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.ResponseEnvelope;
+import dev.alkdev.operations.base.ByteBudget;
 import dev.alkdev.operations.schema.Json;
 
 import tools.jackson.databind.JsonNode;
@@ -22,14 +23,19 @@ final class LinkSetting implements AutoCloseable {
     final LinkedPeers peers;
 
     LinkSetting(LinkImportContract contract, LeakCheck leaks, Caller left, boolean trusted) {
-        leftRegistry = leaks.watch(OperationRegistry.create());
-        rightRegistry = leaks.watch(OperationRegistry.create());
+        leftRegistry = leaks.watch(bounded());
+        rightRegistry = leaks.watch(bounded());
         operations.register(rightRegistry);
         leftRegistry.register(
                 OperationSpec.query("left.hello").build(),
                 (input, context) -> JsonNodeFactory.instance.stringNode("hello"));
         peers = contract.connect(leftRegistry, rightRegistry, left, trusted);
         await().atMost(LinkContract.SOON).until(() -> peers.left().isUp() && peers.right().isUp());
+    }
+
+    /** With a budget that counts, and is never used up. */
+    private static OperationRegistry bounded() {
+        return OperationRegistry.builder().byteBudget(ByteBudget.of(1L << 40)).build();
     }
 
     ResponseEnvelope<JsonNode> call(String id, String input) {

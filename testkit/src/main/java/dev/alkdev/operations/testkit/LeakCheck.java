@@ -3,6 +3,7 @@ package dev.alkdev.operations.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.alkdev.operations.OperationRegistry;
+import dev.alkdev.operations.base.ByteBudget;
 
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.extension.AfterEachCallback;
@@ -17,12 +18,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Fails a test that leaves something behind: a call or a stream of a watched registry, or a thread,
- * virtual ones included. Added with {@code @ExtendWith(LeakCheck.class)}; a test method may ask for
- * the {@code LeakCheck}, or for a new {@link OperationRegistry} that is watched. Not for tests that
- * run in parallel.
+ * Fails a test that leaves something behind: a call, a stream or bytes in the budget of a watched
+ * registry, or a thread, virtual ones included. Added with {@code @ExtendWith(LeakCheck.class)}; a
+ * test method may ask for the {@code LeakCheck}, or for a new {@link OperationRegistry} that is
+ * watched. Not for tests that run in parallel.
  */
 public final class LeakCheck implements BeforeEachCallback, AfterEachCallback, ParameterResolver {
+    /** More than any test needs. */
+    private static final long BUDGET = 1L << 40;
+
     /** Threads that the JDK, the test libraries and we start once and keep. */
     private static final List<String> SHARED =
             List.of(
@@ -79,8 +83,13 @@ public final class LeakCheck implements BeforeEachCallback, AfterEachCallback, P
         for (OperationRegistry registry : watched) {
             assertThat(registry.openCalls()).as("open calls").isZero();
             assertThat(registry.openSubscriptions()).as("open subscriptions").isZero();
+            assertThat(bytesInFlight(registry)).as("bytes in flight").isZero();
         }
         assertThat(newThreads()).as("threads that the test left behind").isEmpty();
+    }
+
+    private static long bytesInFlight(OperationRegistry registry) {
+        return Math.max(registry.byteBudget().used(), registry.byteBudget().bulk().used());
     }
 
     private List<String> newThreads() {
@@ -101,6 +110,6 @@ public final class LeakCheck implements BeforeEachCallback, AfterEachCallback, P
     public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
         return parameter.getParameter().getType() == LeakCheck.class
                 ? this
-                : watch(OperationRegistry.create());
+                : watch(OperationRegistry.builder().byteBudget(ByteBudget.of(BUDGET)).build());
     }
 }

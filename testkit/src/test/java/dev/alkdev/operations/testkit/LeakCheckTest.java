@@ -91,4 +91,13 @@ class LeakCheckTest {
                 .hasMessageContaining("forgotten too");
         release.countDown();
     }
+
+    @Test
+    void bytesThatNobodyReleasedAreFound(LeakCheck leaks, OperationRegistry registry) {
+        registry.byteBudget().force(1);
+
+        assertThat(catchThrowable(() -> leaks.verify(BRIEFLY)))
+                .hasMessageContaining("bytes in flight");
+        registry.byteBudget().release(1);
+    }
 }
