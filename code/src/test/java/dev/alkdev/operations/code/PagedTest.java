@@ -52,6 +52,26 @@ class PagedTest {
         }
     }
 
+    /** Pages whose cursors lead from 5 back to 2. */
+    @Operations("circle")
+    static final class Circle {
+        int pages;
+
+        @Query
+        Page list(@Nullable String cursor) {
+            pages++;
+            int page = cursor == null ? 0 : Integer.parseInt(cursor);
+            return new Page(List.of(page), String.valueOf(page == 5 ? 2 : page + 1));
+        }
+    }
+
+    @Operations("circle")
+    interface CircleClient {
+        @Query("list")
+        @Paged(cursor = "cursor", next = "nextCursor", items = "numbers")
+        Iterator<Integer> all();
+    }
+
     @Operations("numbers")
     interface NumbersClient {
         @Query
@@ -111,6 +131,17 @@ class PagedTest {
                 .hasMessage("a page of numbers.same leads back to an earlier page");
         assertThatThrownBy(() -> client.wrong(7).next())
                 .hasMessage("a page of numbers.list has no list of items at" + " /nextCursor");
+    }
+
+    @Test
+    void pagesThatRepeatInACircleAreAFailure() {
+        Circle circle = new Circle();
+        registry.registerAll(AnnotatedOperations.of(circle));
+        Iterator<Integer> all = Clients.bind(CircleClient.class, registry).all();
+
+        assertThatThrownBy(() -> all.forEachRemaining(number -> {}))
+                .hasMessage("a page of circle.list leads back to an earlier page");
+        assertThat(circle.pages).isLessThan(20);
     }
 
     @Operations("bad")
