@@ -24,7 +24,7 @@ import java.util.Map;
  * What a participant offers. Those who offer exactly the same share a hash, and so their requests.
  *
  * @param hash of the text
- * @param text the specs as JSON, ordered by id; empty if there are none
+ * @param text the specs as JSON, ordered by id; empty if there are none, or if others offer them
  * @param operations the specs by id
  * @param paths the nodes from the participant to where an operation runs, by its id; nothing for
  *     operations of its own
@@ -86,7 +86,12 @@ record Announcement(
                 paths.put(spec.id(), path);
             }
         }
-        return new Announcement(hash, text, operations, paths);
+        return new Announcement(hash, "", operations, paths);
+    }
+
+    /** The nodes from the participant to where an operation runs. */
+    List<String> path(String operationId) {
+        return paths.getOrDefault(operationId, List.of());
     }
 
     boolean isEmpty() {

@@ -2,6 +2,7 @@ package dev.alkdev.operations.redis;
 
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
+import dev.alkdev.operations.base.LogCounter;
 import dev.alkdev.operations.protocol.CallEvent;
 import dev.alkdev.operations.protocol.CallEvent.Aborted;
 import dev.alkdev.operations.protocol.CallEvent.Credit;
@@ -13,12 +14,16 @@ import dev.alkdev.operations.protocol.LinkListener;
 import io.lettuce.core.RedisException;
 
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Collectors;
+import java.util.concurrent.TimeoutException;
 
 /** The calling half: requests we have sent, until they are answered. */
 final class Calls {
@@ -28,12 +33,19 @@ final class Calls {
     /** How often a request may go from one offering to the next. */
     private static final int MAX_MOVES = 20;
 
+    /** How many requests for an offering are looked for at once. */
+    private static final int MAX_CHECKED = 200;
+
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final Logger LOG = LoggerFactory.getLogger(Calls.class);
+    private static final LogCounter FORGED = new LogCounter();
+
     private final Outbox outbox;
     private final Roster roster;
     private final LinkListener listener;
     private final CallEventCodec codec;
     private final Map<String, SentRequest> sent = new ConcurrentHashMap<>();
-    private final Map<String, AtomicInteger> load = new ConcurrentHashMap<>();
+    private final Map<String, Integer> load = new ConcurrentHashMap<>();
 
     Calls(Outbox outbox, Roster roster, LinkListener listener, CallEventCodec codec) {
         this.outbox = outbox;
@@ -63,7 +75,7 @@ final class Calls {
             return;
         }
         request.route(route.offering(), route.repeatable());
-        counter(route.offering()).incrementAndGet();
+        load.merge(route.offering(), 1, Integer::sum);
         outbox.add(new Outbox.Item.Request(request));
         if (!sent.containsKey(request.requestId())) {
             // Whoever aborted it meanwhile did so before there was anything to abort.
@@ -73,12 +85,7 @@ final class Calls {
     }
 
     private int load(String offering) {
-        AtomicInteger counter = load.get(offering);
-        return counter == null ? 0 : counter.get();
-    }
-
-    private AtomicInteger counter(String offering) {
-        return load.computeIfAbsent(offering, hash -> new AtomicInteger());
+        return load.getOrDefault(offering, 0);
     }
 
     private void fail(SentRequest request, CallException failure) {
@@ -89,7 +96,8 @@ final class Calls {
 
     private void uncount(SentRequest request) {
         if (!request.offering().isEmpty()) {
-            counter(request.offering()).decrementAndGet();
+            load.computeIfPresent(
+                    request.offering(), (hash, count) -> count == 1 ? null : count - 1);
         }
     }
 
@@ -113,25 +121,52 @@ final class Calls {
         return request != null;
     }
 
-    /** Passes on an answer. */
-    void received(@Nullable String worker, CallEvent answer) {
+    /** Passes on an answer of the worker that took the request; ignores all others. */
+    void received(String worker, CallEvent answer) {
         boolean last = answer.isLast();
-        SentRequest request = last ? sent.remove(answer.requestId()) : sent.get(answer.requestId());
-        if (request == null) {
+        SentRequest request = sent.get(answer.requestId());
+        if (request == null || !isFrom(worker, request)) {
             return;
         }
-        if (last) {
-            uncount(request);
-        } else if (worker != null && request.worker() == null) {
+        if (!last) {
             request.answeredBy(worker);
+        } else if (sent.remove(answer.requestId(), request)) {
+            uncount(request);
+        } else {
+            return;
         }
         listener.received(answer);
     }
 
-    /** A worker died over a request: another one takes it if that does no harm. */
-    void lost(String requestId) {
+    private boolean isFrom(String worker, SentRequest request) {
+        String known = request.worker();
+        if (known == null ? roster.canAnswer(worker, request) : known.equals(worker)) {
+            return true;
+        }
+        warnOfForged("a response", request);
+        return false;
+    }
+
+    private static void warnOfForged(String event, SentRequest request) {
+        long times = FORGED.due(event);
+        if (times > 0) {
+            LOG.warn(
+                    "Ignored {} to a request for {}, since it is not from the worker that took the"
+                            + " request ({} so far). Check who has access to Redis",
+                    event,
+                    request.request().operationId(),
+                    times);
+        }
+    }
+
+    /**
+     * A worker died over a request: another one takes it if that does no harm.
+     *
+     * @param entry where the worker had it from, if known; it may have been sent again meanwhile
+     */
+    void lost(String requestId, byte @Nullable [] entry) {
         SentRequest request = sent.get(requestId);
-        if (request == null) {
+        if (request == null || (entry != null && !request.isAt(entry))) {
             return;
         }
         if (request.isRepeatable() && request.lostAgain() < MAX_LOSSES) {
@@ -150,22 +185,50 @@ final class Calls {
      * Requests whose worker is not among those that live. What it wrote last may be unread still.
      * Those that may be repeated are given back by {@code sweep.lua}.
      */
-    Set<String> orphans(Set<String> live) {
+    List<SentRequest> orphans(Set<String> live) {
         return sent.values().stream()
                 .filter(request -> !request.isRepeatable())
                 .filter(request -> isGone(request.worker(), live))
-                .map(SentRequest::requestId)
-                .collect(Collectors.toSet());
+                .toList();
     }
 
     private static boolean isGone(@Nullable String worker, Set<String> live) {
         return worker != null && !live.contains(worker);
     }
 
-    /** No worker of an offering took a request: others may. */
+    /** A participant gave a request back without having run it: others may take it. */
     void unsent(String requestId) {
         SentRequest request = sent.get(requestId);
-        if (request == null) {
+        if (request != null) {
+            // Looking may block, and whoever received the news must not.
+            Thread.startVirtualThread(
+                    () -> {
+                        if (isGivenBack(request)) {
+                            notTaken(request);
+                        } else {
+                            warnOfForged("the return", request);
+                        }
+                    });
+        }
+    }
+
+    /** Whether nobody has it: a request is deleted before it is given back. */
+    private boolean isGivenBack(SentRequest request) {
+        String offering = request.offering();
+        try {
+            request.awaitEntry(PATIENCE);
+            return request.worker() == null
+                    && request.offering().equals(offering)
+                    && !roster.gone(offering, List.of(request)).isEmpty();
+        } catch (InterruptedException | TimeoutException | RedisException e) {
+            LOG.debug("Could not look for {}", request.requestId(), e);
+            return false;
+        }
+    }
+
+    /** No worker of an offering took a request: others may. */
+    void notTaken(SentRequest request) {
+        if (sent.get(request.requestId()) != request) {
             return;
         }
         if (request.movedAgain() < MAX_MOVES) {
@@ -205,9 +268,16 @@ final class Calls {
 
     /** The offerings with requests that are not answered. */
     Set<String> busyOfferings() {
-        return load.entrySet().stream()
-                .filter(entry -> entry.getValue().get() > 0)
-                .map(Map.Entry::getKey)
-                .collect(Collectors.toSet());
+        return Set.copyOf(load.keySet());
+    }
+
+    /** The requests for an offering that are without a response for so long, oldest first. */
+    List<SentRequest> waiting(String offering, Duration age) {
+        return sent.values().stream()
+                .filter(request -> request.offering().equals(offering))
+                .filter(request -> request.isOlderThan(age))
+                .sorted(Comparator.comparing(SentRequest::age).reversed())
+                .limit(MAX_CHECKED)
+                .toList();
     }
 }

@@ -1,10 +1,12 @@
 package dev.alkdev.operations.redis;
 
 import io.lettuce.core.LettuceFutures;
+import io.lettuce.core.Range;
 import io.lettuce.core.RedisChannelHandler;
 import io.lettuce.core.RedisConnectionStateListener;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisFuture;
+import io.lettuce.core.StreamMessage;
 
 import org.jspecify.annotations.Nullable;
 
@@ -36,20 +38,20 @@ final class Connections {
         this.settings = settings;
         try {
             redis.look();
-            control = connect(redis);
-            writing = connect(redis);
+            control = connect(redis, BoundedCodec.unlimited());
+            writing = connect(redis, BoundedCodec.unlimited());
             // In a cluster, a command that is redirected would wait for the next flush.
             writing.state().setAutoFlushCommands(settings.address().isCluster());
-            inbox = connect(redis);
-            requests = connect(redis);
-        } catch (RedisException e) {
+            inbox = connect(redis, BoundedCodec.ofHeap());
+            requests = connect(redis, BoundedCodec.ofHeap());
+        } catch (RuntimeException e) {
             close();
             throw e;
         }
     }
 
-    private Connection connect(RedisAccess redis) {
-        Connection connection = redis.connect();
+    private Connection connect(RedisAccess redis, BoundedCodec codec) {
+        Connection connection = redis.connect(codec);
         connection.state().setTimeout(settings.patience());
         open.add(connection);
         return connection;
@@ -104,6 +106,22 @@ final class Connections {
     <T extends @Nullable Object> T await(RedisFuture<T> answer) {
         long millis = settings.patience().toMillis() + BLOCK_MILLIS;
         return LettuceFutures.awaitOrCancel(answer, millis, TimeUnit.MILLISECONDS);
+    }
+
+    /**
+     * Reads an entry again if it was read in part, because it came with others that took all
+     * memory. Stays incomplete if it is too large in itself.
+     */
+    StreamMessage<String, byte[]> whole(
+            Connection connection, StreamMessage<String, byte[]> message) {
+        if (!BoundedCodec.isIncomplete(message.getBody())) {
+            return message;
+        }
+        connection.renewMemory();
+        Range<String> one = Range.create(message.getId(), message.getId());
+        List<StreamMessage<String, byte[]>> found =
+                await(connection.async().xrange(message.getStream(), one));
+        return found.isEmpty() ? message : found.getFirst();
     }
 
     /** Closes them, and waits a little for that. */

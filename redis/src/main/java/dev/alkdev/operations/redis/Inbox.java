@@ -1,9 +1,9 @@
 package dev.alkdev.operations.redis;
 
-import dev.alkdev.operations.base.ByteBudget;
 import dev.alkdev.operations.protocol.CallEvent;
 import dev.alkdev.operations.protocol.LinkListener;
 import dev.alkdev.operations.protocol.TextReceiver;
+import dev.alkdev.operations.redis.TakenRequest.Origin;
 
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.StreamMessage;
@@ -12,7 +12,6 @@ import io.lettuce.core.XReadArgs.StreamOffset;
 import io.lettuce.core.XTrimArgs;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,14 +33,14 @@ final class Inbox implements LinkListener {
     private String lastEntry = "0-0";
     private String lastNews = "0-0";
     private int untrimmed;
-    private @Nullable String sender;
+    private String sender = "";
 
     Inbox(Session session, Connections connections, RedisLink link, RedisOptions settings) {
         this.session = session;
         this.connections = connections;
         this.inbox = settings.keys().inbox(session.id());
         this.news = settings.keys().news();
-        this.receiver = new TextReceiver(link, this, settings.codec(), ByteBudget.unlimited());
+        this.receiver = new TextReceiver(link, this, settings.codec(), settings.memory());
     }
 
     /** Reads until the session ends. */
@@ -53,6 +52,7 @@ final class Inbox implements LinkListener {
             StreamOffset<String> entries = StreamOffset.from(inbox, lastEntry);
             StreamOffset<String> all = StreamOffset.from(news, lastNews);
             List<StreamMessage<String, byte[]>> messages;
+            connections.inbox().renewMemory();
             try {
                 messages = connections.await(redis.xread(waiting, entries, all));
             } catch (RedisCommandExecutionException e) {
@@ -62,7 +62,9 @@ final class Inbox implements LinkListener {
                 // The two may be at different nodes now; the news can wait, answers cannot.
                 messages = connections.await(redis.xread(waiting, entries));
             }
-            messages.forEach(this::read);
+            for (StreamMessage<String, byte[]> message : messages) {
+                read(connections.whole(connections.inbox(), message));
+            }
             trim(messages.isEmpty());
         }
     }
@@ -70,7 +72,7 @@ final class Inbox implements LinkListener {
     private void read(StreamMessage<String, byte[]> message) {
         if (message.getStream().equals(news)) {
             lastNews = message.getId();
-            session.othersChanged();
+            session.refreshSoon();
         } else {
             lastEntry = message.getId();
             untrimmed++;
@@ -80,12 +82,13 @@ final class Inbox implements LinkListener {
 
     private void deliver(Map<String, byte[]> fields) {
         byte[] from = fields.get("from");
-        sender = from == null ? null : utf8(from);
+        byte[] entry = fields.get("entry");
+        sender = from == null ? "" : utf8(from);
         fields.forEach(
                 (field, text) -> {
                     switch (field) {
-                        case "from", "joined" -> {}
-                        case "lost" -> session.calls().lost(utf8(text));
+                        case "from", "joined", "entry" -> {}
+                        case "lost" -> session.calls().lost(utf8(text), entry);
                         case "unsent" -> session.calls().unsent(utf8(text));
                         default -> receiver.receive(text);
                     }
@@ -122,9 +125,13 @@ final class Inbox implements LinkListener {
             case CallEvent.Completed completed -> session.calls().received(sender, completed);
             case CallEvent.Progressed progressed -> session.calls().received(sender, progressed);
             case CallEvent.Failed failed -> session.calls().received(sender, failed);
-            case CallEvent.Aborted aborted -> session.work().aborted(aborted);
-            case CallEvent.Credit credit -> session.listener().received(credit);
+            case CallEvent.Aborted aborted -> session.work().aborted(origin(aborted));
+            case CallEvent.Credit credit -> session.work().credited(origin(credit), credit);
         }
+    }
+
+    private Origin origin(CallEvent event) {
+        return new Origin(sender, event.requestId());
     }
 
     @Override

@@ -42,7 +42,6 @@ final class Keeper {
     private final Condition announced = lock.newCondition();
     private boolean offeringChanged;
     private boolean announcing;
-    private boolean othersChanged;
     private long nextBeat;
     private int beats;
 
@@ -60,10 +59,6 @@ final class Keeper {
 
     void offeringChanged() {
         signal(() -> offeringChanged = true);
-    }
-
-    void othersChanged() {
-        signal(() -> othersChanged = true);
     }
 
     /** Looks soon for requests of this offering that nobody works on. */
@@ -117,29 +112,25 @@ final class Keeper {
             if (due.announcement) {
                 announceChange();
             }
-            if (due.others) {
-                session.roster().refresh();
-            }
             due.sweeps.forEach(this::sweep);
         }
     }
 
-    private record Due(boolean beat, boolean announcement, boolean others, Set<String> sweeps) {}
+    private record Due(boolean beat, boolean announcement, Set<String> sweeps) {}
 
     private Due awaitDue() throws InterruptedException {
         lock.lockInterruptibly();
         try {
             long left = nextBeat - System.nanoTime();
-            while (left > 0 && !offeringChanged && !othersChanged && toSweep.isEmpty()) {
+            while (left > 0 && !offeringChanged && toSweep.isEmpty()) {
                 left = signalled.awaitNanos(left);
             }
             boolean beat = nextBeat - System.nanoTime() <= 0;
             if (beat) {
                 nextBeat = nextBeat();
             }
-            Due due = new Due(beat, offeringChanged, othersChanged, Set.copyOf(toSweep));
+            Due due = new Due(beat, offeringChanged, Set.copyOf(toSweep));
             toSweep.clear();
-            othersChanged = false;
             return due;
         } finally {
             lock.unlock();
@@ -222,10 +213,18 @@ final class Keeper {
         } else if (version < 0) {
             announceAgain(served);
         } else if (version != session.roster().view().version()) {
-            session.roster().refresh();
+            session.refreshSoon();
         }
-        session.roster().forget();
         sweepNowAndThen(served);
+        session.calls().busyOfferings().forEach(this::findGone);
+    }
+
+    /** Requests that somebody deleted would never be responded to. */
+    private void findGone(String offering) {
+        List<SentRequest> waiting = session.calls().waiting(offering, settings.beat());
+        if (!waiting.isEmpty()) {
+            session.roster().gone(offering, waiting).forEach(session::lose);
+        }
     }
 
     private void announceAgain(Announcement served) {

@@ -3,11 +3,14 @@ package dev.alkdev.operations.redis;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.base.LogCounter;
 
+import io.lettuce.core.cluster.api.sync.RedisClusterCommands;
+
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import java.util.Collection;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -27,12 +30,32 @@ final class Others {
     /** One of the others may offer and withdraw an operation again and again. */
     private final LogCounter logged = new LogCounter();
 
+    private final Offerings offerings;
+    private volatile boolean reading;
     private volatile Set<String> shown = Set.of();
     private volatile Set<String> hidden = Set.of();
 
     Others(RedisOptions settings) {
         this.settings = settings;
         this.departed = new Departed(settings.grace());
+        this.offerings =
+                new Offerings(
+                        settings.keys(), OfferingLimits.ofHeap(Runtime.getRuntime().maxMemory()));
+    }
+
+    /** Reads offerings from now on: participants that only serve need not know them. */
+    void startReading() {
+        reading = true;
+    }
+
+    boolean isReading() {
+        return reading;
+    }
+
+    /** The offerings of others, by the number of participants with each. */
+    List<View.Offer> offers(
+            RedisClusterCommands<String, byte[]> redis, Map<String, Integer> workers) {
+        return reading ? offerings.read(redis, workers) : List.of();
     }
 
     Departed departed() {

@@ -48,10 +48,14 @@ final class Outbox {
         }
 
         /** Gives a request back to its caller, who may send it again. */
-        record Unsent(String requestId, TakenRequest taken) implements Item {}
+        record Unsent(TakenRequest taken) implements Item {}
 
-        /** A request of ours whose worker is gone. */
-        record Lost(String requestId) implements Item {}
+        /**
+         * A request of ours whose worker is gone.
+         *
+         * @param entry where it was written
+         */
+        record Lost(String requestId, String entry) implements Item {}
 
         /** The end of a request nobody waits for. */
         record Done(TakenRequest taken) implements Item {}

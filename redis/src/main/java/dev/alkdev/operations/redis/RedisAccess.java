@@ -14,9 +14,6 @@ import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
 import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
 import io.lettuce.core.cluster.models.partitions.RedisClusterNode.NodeFlag;
-import io.lettuce.core.codec.ByteArrayCodec;
-import io.lettuce.core.codec.RedisCodec;
-import io.lettuce.core.codec.StringCodec;
 import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.DefaultClientResources;
 
@@ -26,13 +23,16 @@ import java.util.concurrent.TimeUnit;
 /** The library's client with the threads it needs. */
 final class RedisAccess implements AutoCloseable {
     private static final int THREADS = 2;
-    private static final RedisCodec<String, byte[]> CODEC =
-            RedisCodec.of(StringCodec.UTF8, ByteArrayCodec.INSTANCE);
 
     private final RedisOptions settings;
     private final ClientResources resources;
     private final AbstractRedisClient client;
 
+    /**
+     * Starts the client.
+     *
+     * @throws IllegalArgumentException if it cannot read the certificates
+     */
     RedisAccess(RedisOptions settings) {
         this.settings = settings;
         resources =
@@ -40,7 +40,12 @@ final class RedisAccess implements AutoCloseable {
                         .ioThreadPoolSize(THREADS)
                         .computationThreadPoolSize(THREADS)
                         .build();
-        client = settings.address().isCluster() ? cluster() : single();
+        try {
+            client = settings.address().isCluster() ? cluster() : single();
+        } catch (RuntimeException e) {
+            close(resources);
+            throw e;
+        }
     }
 
     private RedisClient single() {
@@ -99,11 +104,12 @@ final class RedisAccess implements AutoCloseable {
      *
      * @throws RedisException if that is not possible
      */
-    Connection connect() {
+    Connection connect(BoundedCodec codec) {
         return switch (client) {
-            case RedisClusterClient cluster -> Connection.of(connected(cluster));
+            case RedisClusterClient cluster -> Connection.of(codec, connected(codec, cluster));
             case RedisClient single ->
-                    Connection.of(single.connect(CODEC, settings.address().nodes().getFirst()));
+                    Connection.of(
+                            codec, single.connect(codec, settings.address().nodes().getFirst()));
             default -> throw new IllegalStateException("no such client: " + client);
         };
     }
@@ -113,8 +119,9 @@ final class RedisAccess implements AutoCloseable {
      * redirected to it, while it has no connection. One that is away does no harm until it is
      * needed.
      */
-    private StatefulRedisClusterConnection<String, byte[]> connected(RedisClusterClient cluster) {
-        StatefulRedisClusterConnection<String, byte[]> connection = cluster.connect(CODEC);
+    private StatefulRedisClusterConnection<String, byte[]> connected(
+            BoundedCodec codec, RedisClusterClient cluster) {
+        StatefulRedisClusterConnection<String, byte[]> connection = cluster.connect(codec);
         CompletableFuture<?>[] nodes =
                 cluster.getPartitions().stream()
                         .filter(node -> node.is(NodeFlag.UPSTREAM))
@@ -143,6 +150,10 @@ final class RedisAccess implements AutoCloseable {
     @Override
     public void close() {
         client.shutdown(0, 2, TimeUnit.SECONDS);
+        close(resources);
+    }
+
+    private static void close(ClientResources resources) {
         resources.shutdown(0, 2, TimeUnit.SECONDS).awaitUninterruptibly();
     }
 }

@@ -3,9 +3,7 @@ package dev.alkdev.operations.redis;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.ErrorCode;
-import dev.alkdev.operations.base.Backoff;
-import dev.alkdev.operations.base.LogCounter;
-import dev.alkdev.operations.base.Registration;
+import dev.alkdev.operations.base.ByteBudget;
 import dev.alkdev.operations.protocol.CallEvent;
 import dev.alkdev.operations.protocol.CallEventCodec;
 import dev.alkdev.operations.protocol.Link;
@@ -22,8 +20,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
@@ -42,24 +38,17 @@ import java.util.concurrent.atomic.AtomicReference;
  */
 public final class RedisLink implements Link {
     private static final Logger LOG = LoggerFactory.getLogger(RedisLink.class);
-    private static final Backoff BACKOFF =
-            new Backoff(Duration.ofMillis(50), Duration.ofSeconds(2));
-
-    /** A session that ends before is a failure to connect. */
-    private static final Duration LASTING = Duration.ofSeconds(10);
 
     private final RedisOptions settings;
     private final Others others;
-    private final LogCounter losses = new LogCounter();
     private final AtomicReference<@Nullable Thread> life = new AtomicReference<>();
-    private final CountDownLatch tried = new CountDownLatch(1);
-    private final CountDownLatch closing = new CountDownLatch(1);
-    private volatile @Nullable Session session;
+    private final SessionLoop loop;
     private volatile boolean offered = true;
 
     private RedisLink(RedisOptions settings) {
         this.settings = settings;
         this.others = new Others(settings);
+        this.loop = new SessionLoop(this, settings);
     }
 
     /**
@@ -80,13 +69,27 @@ public final class RedisLink implements Link {
      * imported. See {@link Builder#self}.
      */
     public Set<String> hidden() {
+        readOfferings(loop.session());
         return others.hidden();
     }
 
     /** The ids of what each of the others offers now; nobody is there while the link is down. */
     public Map<String, Set<String>> workers() {
-        Session now = session;
+        Session now = loop.session();
+        readOfferings(now);
         return now == null ? Map.of() : now.roster().view().workers(now.id());
+    }
+
+    private void readOfferings(@Nullable Session now) {
+        try {
+            if (now == null) {
+                others.startReading();
+            } else {
+                now.roster().readOfferings();
+            }
+        } catch (RedisException e) {
+            LOG.debug("Could not read the offerings of others", e);
+        }
     }
 
     /**
@@ -95,7 +98,7 @@ public final class RedisLink implements Link {
      */
     public void offer(boolean offered) {
         this.offered = offered;
-        Session now = session;
+        Session now = loop.session();
         if (now == null) {
             return;
         }
@@ -133,131 +136,35 @@ public final class RedisLink implements Link {
     /** {@inheritDoc} Returns after the first attempt to connect, whether it succeeded or not. */
     @Override
     public void open(LinkListener listener) {
-        Thread thread = Thread.ofVirtual().name("operations-redis").unstarted(() -> live(listener));
+        Thread thread =
+                Thread.ofVirtual().name("operations-redis").unstarted(() -> loop.run(listener));
         if (!life.compareAndSet(null, thread)) {
             throw new IllegalStateException("the link is open already");
         }
         thread.start();
         try {
-            tried.await();
+            loop.awaitAttempt();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
-    /** Connects again and again, until the link is closed. */
-    private void live(LinkListener listener) {
-        Registration changes = listener.offering().onChange(this::offeringChanged);
-        try (RedisAccess redis = new RedisAccess(settings)) {
-            String earlier = null;
-            int brief = 0;
-            while (!isClosing()) {
-                Session fresh = connect(redis, listener, earlier);
-                if (fresh != null) {
-                    long start = System.nanoTime();
-                    takePart(fresh, listener);
-                    earlier = fresh.id();
-                    boolean lasted = System.nanoTime() - start > LASTING.toNanos();
-                    brief = lasted ? 0 : brief + 1;
-                }
-                if (brief > 1) {
-                    // Redis lets us join but not work; joining again at once would flood it.
-                    pause(BACKOFF.after(brief));
-                }
-            }
-        } finally {
-            changes.close();
-            tried.countDown();
-        }
-    }
-
-    private void takePart(Session fresh, LinkListener listener) {
-        session = fresh;
-        if (isClosing()) {
-            fresh.end("the link was closed");
-        }
-        fresh.offeringChanged();
-        listener.up();
-        fresh.start();
-        tried.countDown();
-        String reason = fresh.awaitEnd();
-        session = null;
-        try {
-            if (isClosing()) {
-                fresh.leave();
-            } else {
-                warn("is down", reason);
-            }
-        } catch (RedisException e) {
-            LOG.debug("Could not announce leaving {}", name(), e);
-        }
-        fresh.close(reason);
-        listener.down(reason);
-    }
-
-    /** Logs a failure, unless it has just been logged: then only how often it happens. */
-    private void warn(String what, String reason) {
-        long times = losses.due(what + reason);
-        if (times > 0) {
-            String often = times == 1 ? "" : " (" + times + " times so far)";
-            LOG.warn("The link {} {}{}: {}", name(), what, often, reason);
-        }
-    }
-
-    private void offeringChanged() {
-        Session now = session;
+    void offeringChanged() {
+        Session now = loop.session();
         if (now != null) {
             now.offeringChanged();
         }
     }
 
-    /** Retries with back-off until it succeeds; null if the link is closed first. */
-    private @Nullable Session connect(
-            RedisAccess redis, LinkListener listener, @Nullable String earlier) {
-        int failures = 0;
-        while (!isClosing()) {
-            Session fresh = null;
-            try {
-                fresh = new Session(this, redis, settings, listener);
-                fresh.join(earlier);
-                return fresh;
-            } catch (RedisException e) {
-                if (failures++ == 0) {
-                    warn("cannot connect to Redis yet", RedisAccess.reason(e));
-                }
-                if (fresh != null) {
-                    fresh.close("it could not be joined");
-                }
-            }
-            tried.countDown();
-            pause(BACKOFF.after(failures));
-        }
-        return null;
-    }
-
-    private void pause(Duration delay) {
-        try {
-            if (closing.await(delay.toMillis(), TimeUnit.MILLISECONDS)) {
-                LOG.debug("{} was closed before it was up", name());
-            }
-        } catch (InterruptedException e) {
-            closing.countDown();
-        }
-    }
-
-    private boolean isClosing() {
-        return closing.getCount() == 0;
-    }
-
     @Override
     public boolean isUp() {
-        Session now = session;
+        Session now = loop.session();
         return now != null && !now.hasEnded();
     }
 
     @Override
     public void send(CallEvent event) {
-        Session now = session;
+        Session now = loop.session();
         if (now == null) {
             throw new CallException(ErrorCode.UNAVAILABLE, "the link " + name() + " is down");
         }
@@ -272,11 +179,7 @@ public final class RedisLink implements Link {
 
     @Override
     public void close() {
-        closing.countDown();
-        Session now = session;
-        if (now != null) {
-            now.end("the link was closed");
-        }
+        loop.end();
         Thread thread = life.get();
         if (thread != null && thread != Thread.currentThread()) {
             try {
@@ -301,6 +204,7 @@ public final class RedisLink implements Link {
         private int concurrency = DEFAULT_CONCURRENCY;
         private int limit = CallEventCodec.DEFAULT_LIMIT;
         private @Nullable Path certificates;
+        private ByteBudget memory = ByteBudget.unlimited();
 
         private Builder(RedisAddress address) {
             this.address = address;
@@ -375,6 +279,12 @@ public final class RedisLink implements Link {
             return this;
         }
 
+        /** Bounds the memory of received events while they are parsed; unlimited unless given. */
+        public Builder memory(ByteBudget memory) {
+            this.memory = memory;
+            return this;
+        }
+
         /** Trusts the certificates of a PEM file with {@code rediss://}, instead of the JDK's. */
         public Builder trustedCertificates(Path pem) {
             this.certificates = pem;
@@ -393,7 +303,8 @@ public final class RedisLink implements Link {
                             grace,
                             concurrency,
                             CallEventCodec.withLimit(limit),
-                            certificates));
+                            certificates,
+                            memory));
         }
     }
 }

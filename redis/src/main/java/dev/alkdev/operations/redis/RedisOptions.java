@@ -1,6 +1,7 @@
 package dev.alkdev.operations.redis;
 
 import dev.alkdev.operations.Caller;
+import dev.alkdev.operations.base.ByteBudget;
 import dev.alkdev.operations.protocol.CallEventCodec;
 
 import org.jspecify.annotations.Nullable;
@@ -19,7 +20,8 @@ record RedisOptions(
         Duration grace,
         int concurrency,
         CallEventCodec codec,
-        @Nullable Path certificates) {
+        @Nullable Path certificates,
+        ByteBudget memory) {
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     String name() {

@@ -4,11 +4,11 @@ import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Delivery;
 import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.OperationSpec;
-import dev.alkdev.operations.base.LogCounter;
 import dev.alkdev.operations.base.Mutex;
 import dev.alkdev.operations.base.Registration;
 
 import io.lettuce.core.RedisCommandExecutionException;
+import io.lettuce.core.RedisCommandInterruptedException;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.cluster.api.sync.RedisClusterCommands;
 
@@ -17,9 +17,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
@@ -28,33 +26,37 @@ import java.util.function.ToIntFunction;
 /** Tracks the participants and what they offer. Threads may share it. */
 final class Roster {
     private static final Logger LOG = LoggerFactory.getLogger(Roster.class);
-    private static final LogCounter UNREADABLE = new LogCounter();
 
     /** Where a request goes. */
     record Route(String offering, boolean repeatable) {}
+
+    private static final int MAX_DIGITS = 20;
 
     private final RedisClusterCommands<String, byte[]> redis;
     private final Keys keys;
     private final String self;
     private final BiConsumer<View, View> changed;
     private final Mutex lock = new Mutex();
-    private final Map<String, Announcement> known = new HashMap<>();
+    private final Others others;
     private final Departed departed;
+    private final Workers workers = new Workers();
     private volatile String server = "";
+    private volatile boolean offeringsRead;
     private volatile View view = View.empty();
 
     /**
      * An empty roster.
      *
      * @param self our own id
-     * @param departed what others have offered, maybe in an earlier session
+     * @param others the offerings of others, maybe from an earlier session
      * @param changed is given the view before and after each change; must not block
      */
-    Roster(Access access, String self, Departed departed, BiConsumer<View, View> changed) {
+    Roster(Access access, String self, Others others, BiConsumer<View, View> changed) {
         this.redis = access.redis;
         this.keys = access.keys;
         this.self = self;
-        this.departed = departed;
+        this.others = others;
+        this.departed = others.departed();
         this.changed = changed;
     }
 
@@ -95,17 +97,46 @@ final class Roster {
     }
 
     /**
-     * Brings the view up to date.
+     * Updates the view if the participants have changed.
      *
-     * @throws RedisException if Redis cannot be asked
+     * @throws RedisException if Redis does not respond
      */
     void refresh() {
-        byte[] version = redis.get(keys.version());
-        if (version == null || number(utf8(version)) != view.version()) {
-            try (Registration held = lock.hold()) {
-                read();
+        if (isOutdated()) {
+            try (Registration held = hold()) {
+                // Another thread may have updated it meanwhile.
+                if (isOutdated()) {
+                    read();
+                }
             }
         }
+    }
+
+    /** Reads the offerings of the others from now on, for callers of their operations. */
+    void readOfferings() {
+        others.startReading();
+        if (!offeringsRead) {
+            try (Registration held = hold()) {
+                if (!offeringsRead) {
+                    read();
+                }
+            }
+        }
+    }
+
+    private Registration hold() {
+        try {
+            lock.lockInterruptibly();
+            return lock::unlock;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new RedisCommandInterruptedException(e);
+        }
+    }
+
+    private boolean isOutdated() {
+        byte[] version = redis.getrange(keys.version(), 0, MAX_DIGITS);
+        return version.length == 0 || number(utf8(version)) != view.version();
     }
 
     private static String utf8(byte[] text) {
@@ -116,25 +147,19 @@ final class Roster {
         List<String> texts =
                 Script.VIEW.texts(redis, List.of(keys.members(), keys.offers(), keys.version()));
         Map<String, String> members = new HashMap<>();
-        Map<String, Integer> workers = new HashMap<>();
+        Map<String, Integer> counts = new HashMap<>();
         for (int i = 1; i < texts.size(); i += 2) {
             String id = texts.get(i);
             String hash = texts.get(i + 1);
             members.put(id, hash);
             if (!id.equals(self)) {
-                workers.merge(hash, 1, Integer::sum);
+                counts.merge(hash, 1, Integer::sum);
             }
         }
-        known.keySet().retainAll(new HashSet<>(members.values()));
-        List<View.Offer> others = new ArrayList<>();
-        workers.forEach(
-                (hash, count) -> {
-                    Announcement offering = offering(hash);
-                    if (offering != null && !offering.isEmpty()) {
-                        others.add(new View.Offer(offering, count));
-                    }
-                });
-        change(new View(number(texts.getFirst()), members, others));
+        workers.add(members);
+        boolean complete = others.isReading();
+        change(View.of(number(texts.getFirst()), members, others.offers(redis, counts)));
+        offeringsRead = complete;
     }
 
     private long number(String version) {
@@ -143,32 +168,6 @@ final class Roster {
         } catch (NumberFormatException e) {
             throw new RedisException(
                     "the key " + keys.version() + " should hold a number but holds " + version, e);
-        }
-    }
-
-    private @Nullable Announcement offering(String hash) {
-        Announcement offering = known.get(hash);
-        if (offering != null || hash.equals(Announcement.nothing().hash())) {
-            return offering;
-        }
-        byte[] text = redis.get(keys.offering(hash));
-        if (text == null) {
-            return null;
-        }
-        try {
-            Announcement read = Announcement.read(hash, utf8(text));
-            known.put(hash, read);
-            return read;
-        } catch (IllegalArgumentException e) {
-            long times = UNREADABLE.due(hash);
-            if (times > 0) {
-                LOG.warn(
-                        "The offering {} is not readable ({} times so far): {}",
-                        hash,
-                        times,
-                        e.getMessage());
-            }
-            return null;
         }
     }
 
@@ -192,7 +191,7 @@ final class Roster {
 
     /** Forgets what nobody has offered for long. */
     void forget() {
-        try (Registration held = lock.hold()) {
+        try (Registration held = hold()) {
             if (departed.forget()) {
                 changed.accept(view, view);
             }
@@ -202,6 +201,30 @@ final class Roster {
     /** The session has ended: nobody can be reached for now. */
     void depart() {
         departed.add(view.operations().values(), view::path);
+    }
+
+    /** Whether a participant may have taken a request, because it offers the operation. */
+    boolean canAnswer(String id, SentRequest request) {
+        if (workers.offered(id, request.offering())) {
+            return true;
+        }
+        refresh();
+        return workers.offered(id, request.offering())
+                || view.offers(id, request.request().operationId());
+    }
+
+    /**
+     * Finds requests that are not in their stream any more: they have been responded to or given
+     * back, or somebody deleted them.
+     *
+     * @throws RedisException if Redis does not respond
+     */
+    List<SentRequest> gone(String offering, List<SentRequest> requests) {
+        List<SentRequest> written =
+                requests.stream().filter(request -> request.entry() != null).toList();
+        String[] entries = written.stream().map(SentRequest::entry).toArray(String[]::new);
+        List<String> gone = Script.GONE.texts(redis, List.of(keys.requests(offering)), entries);
+        return gone.stream().map(place -> written.get(Integer.parseInt(place))).toList();
     }
 
     /** Whether a participant lives, as far as can be found out now. */

@@ -21,6 +21,7 @@ enum Script {
     LEAVE,
     VIEW,
     SWEEP,
+    GONE,
     ABORT,
     SERVER;
 
@@ -38,8 +39,9 @@ enum Script {
         return answer instanceof Long number ? number : 0;
     }
 
-    List<String> texts(RedisClusterCommands<String, byte[]> redis, List<String> keys) {
-        List<?> answer = (List<?>) run(redis, ScriptOutputType.MULTI, keys);
+    List<String> texts(
+            RedisClusterCommands<String, byte[]> redis, List<String> keys, String... arguments) {
+        List<?> answer = (List<?>) run(redis, ScriptOutputType.MULTI, keys, arguments);
         return answer.stream().map(Script::text).toList();
     }
 

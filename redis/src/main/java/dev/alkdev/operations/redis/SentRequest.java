@@ -4,6 +4,12 @@ import dev.alkdev.operations.protocol.CallEvent.Requested;
 
 import org.jspecify.annotations.Nullable;
 
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A request of ours until it is answered. */
@@ -14,7 +20,8 @@ final class SentRequest {
     private final AtomicInteger moves = new AtomicInteger();
     private volatile String offering = "";
     private volatile boolean repeatable;
-    private volatile @Nullable String entry;
+    private volatile CompletableFuture<String> entry = new CompletableFuture<>();
+    private volatile long writtenAt;
     private volatile @Nullable String worker;
 
     SentRequest(Requested request, byte[] text) {
@@ -39,7 +46,7 @@ final class SentRequest {
     void route(String offering, boolean repeatable) {
         this.offering = offering;
         this.repeatable = repeatable;
-        this.entry = null;
+        this.entry = new CompletableFuture<>();
         this.worker = null;
     }
 
@@ -52,12 +59,36 @@ final class SentRequest {
     }
 
     void written(String entry) {
-        this.entry = entry;
+        this.writtenAt = System.nanoTime();
+        this.entry.complete(entry);
     }
 
     /** Its entry in the stream of requests; null until it is written. */
     @Nullable String entry() {
-        return entry;
+        return entry.getNow(null);
+    }
+
+    boolean isAt(byte[] place) {
+        return new String(place, StandardCharsets.UTF_8).equals(entry());
+    }
+
+    /** Waits until it is written. */
+    String awaitEntry(Duration patience) throws InterruptedException, TimeoutException {
+        try {
+            return entry.get(patience.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** The time since it was written. */
+    Duration age() {
+        return Duration.ofNanos(System.nanoTime() - writtenAt);
+    }
+
+    /** Whether it was written at least this time ago. */
+    boolean isOlderThan(Duration age) {
+        return entry.isDone() && age().compareTo(age) > 0;
     }
 
     void answeredBy(String worker) {

@@ -39,6 +39,7 @@ final class Session {
     private final Outbox outbox = new Outbox();
     private final Directory directory;
     private final Roster roster;
+    private final Refresher refresher;
     private final Calls calls;
     private final Work work;
     private final Intake intake;
@@ -61,7 +62,8 @@ final class Session {
         control = connections.control().sync();
         directory = new Directory(settings, listener);
         Roster.Access access = new Roster.Access(control, settings.keys());
-        roster = new Roster(access, id, others.departed(), this::changed);
+        roster = new Roster(access, id, others, this::changed);
+        refresher = new Refresher(this, settings);
         calls = new Calls(outbox, roster, listener, settings.codec());
         work = new Work(outbox, listener, settings);
         intake = new Intake(this, connections, settings.keys());
@@ -115,6 +117,7 @@ final class Session {
         start("operations-redis-inbox", inbox::run);
         start("operations-redis-intake", intake::run);
         start("operations-redis-keeper", keeper::run);
+        start("operations-redis-refresher", refresher::run);
     }
 
     private interface Task {
@@ -130,9 +133,11 @@ final class Session {
                         end("interrupted");
                     } catch (CallException | RedisException e) {
                         end("Redis failed: " + e.getMessage());
-                    } catch (RuntimeException e) {
+                    } catch (RuntimeException | Error e) {
+                        // Calls would wait for a thread that is gone. First the end, since the
+                        // log may fail when memory is exhausted.
+                        end("the link failed: " + e);
                         LOG.error("{} failed", name, e);
-                        end("the link failed: " + e.getMessage());
                     }
                 };
         threads.add(Thread.ofVirtual().name(name).start(guarded));
@@ -166,6 +171,7 @@ final class Session {
     }
 
     private void request(Requested request) {
+        roster.readOfferings();
         if (request.operationId().startsWith(Directory.PREFIX)) {
             roster.refresh();
             directory.send(request);
@@ -184,8 +190,8 @@ final class Session {
         intake.awaitRest();
     }
 
-    void othersChanged() {
-        keeper.othersChanged();
+    void refreshSoon() {
+        refresher.refreshSoon();
     }
 
     private void changed(View before, View now) {
@@ -204,11 +210,15 @@ final class Session {
      * Nobody answers a request of ours any more, even if all that was known of it in Redis is gone.
      * Our own inbox is told, so that what its worker wrote before is read first.
      */
-    private void lose(String requestId) {
+    void lose(SentRequest request) {
+        String entry = request.entry();
+        if (entry == null) {
+            return;
+        }
         Thread.startVirtualThread(
                 () -> {
                     try {
-                        outbox.add(new Outbox.Item.Lost(requestId));
+                        outbox.add(new Outbox.Item.Lost(request.requestId(), entry));
                     } catch (CallException down) {
                         LOG.debug("The session has ended", down);
                     }
@@ -222,7 +232,7 @@ final class Session {
      */
     void wrote(SentRequest request, @Nullable String entry) {
         if (entry == null) {
-            calls.unsent(request.requestId());
+            calls.notTaken(request);
             return;
         }
         request.written(entry);

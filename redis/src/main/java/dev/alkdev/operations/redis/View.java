@@ -17,22 +17,44 @@ import java.util.TreeMap;
  * @param version counts the changes
  * @param members ids of all participants, ourselves included, to the hash of what they offer
  * @param others what the other participants offer, with the number of those who do
+ * @param operations all operations of the others, by id
+ * @param paths the nodes behind the participant with an operation, by the id of the operation
  */
-record View(long version, Map<String, String> members, List<Offer> others) {
-    private static final View EMPTY = new View(-1, Map.of(), List.of());
+record View(
+        long version,
+        Map<String, String> members,
+        List<Offer> others,
+        Map<String, OperationSpec> operations,
+        Map<String, List<String>> paths) {
+    private static final View EMPTY = of(-1, Map.of(), List.of());
 
     /** An offering of so many other participants. */
     record Offer(Announcement offering, int workers) {}
 
-    View {
-        members = Map.copyOf(members);
+    static View of(long version, Map<String, String> members, List<Offer> others) {
         // Where two offer different specs of one operation, the one of the most workers is shown.
-        others =
+        List<Offer> sorted =
                 others.stream()
                         .sorted(
                                 Comparator.comparingInt((Offer offer) -> -offer.workers)
                                         .thenComparing(offer -> offer.offering.hash()))
                         .toList();
+        Map<String, OperationSpec> operations = new TreeMap<>();
+        Map<String, List<String>> paths = new HashMap<>();
+        for (Offer offer : sorted) {
+            offer.offering
+                    .operations()
+                    .forEach(
+                            (id, spec) -> {
+                                operations.putIfAbsent(id, spec);
+                                paths.merge(id, offer.offering.path(id), View::shorter);
+                            });
+        }
+        return new View(version, Map.copyOf(members), sorted, operations, paths);
+    }
+
+    private static List<String> shorter(List<String> one, List<String> other) {
+        return other.size() < one.size() ? other : one;
     }
 
     static View empty() {
@@ -41,15 +63,6 @@ record View(long version, Map<String, String> members, List<Offer> others) {
 
     boolean isServed(String hash) {
         return members.containsValue(hash);
-    }
-
-    /** All operations of the others, by id. */
-    Map<String, OperationSpec> operations() {
-        Map<String, OperationSpec> operations = new TreeMap<>();
-        for (Offer offer : others) {
-            offer.offering.operations().forEach(operations::putIfAbsent);
-        }
-        return operations;
     }
 
     /** The ids of what each participant but one offers, by the participant. */
@@ -72,24 +85,30 @@ record View(long version, Map<String, String> members, List<Offer> others) {
 
     /** The nodes behind the one that offers an operation; of several, the way to the nearest. */
     List<String> path(String operationId) {
+        return paths.getOrDefault(operationId, List.of());
+    }
+
+    /** Whether a participant offers an operation. */
+    boolean offers(String id, String operationId) {
+        String hash = members.get(id);
         return others.stream()
                 .map(Offer::offering)
-                .filter(offering -> offering.find(operationId) != null)
-                .map(offering -> offering.paths().getOrDefault(operationId, List.of()))
-                .min(Comparator.comparingInt(List::size))
-                .orElse(List.of());
+                .filter(offering -> offering.hash().equals(hash))
+                .anyMatch(offering -> offering.find(operationId) != null);
     }
 
     /** The operations that nobody offers any more because all who did are gone, or are leaving. */
     Collection<OperationSpec> lostSince(View before) {
+        Set<String> remaining = new HashSet<>();
+        before.members.forEach(
+                (id, hash) -> {
+                    if (offersSomething(id)) {
+                        remaining.add(hash);
+                    }
+                });
         Map<String, OperationSpec> lost = new HashMap<>();
         for (Offer offer : before.others) {
-            String hash = offer.offering.hash();
-            boolean allGone =
-                    before.members.entrySet().stream()
-                            .filter(member -> member.getValue().equals(hash))
-                            .noneMatch(member -> offersSomething(member.getKey()));
-            if (allGone) {
+            if (!remaining.contains(offer.offering.hash())) {
                 lost.putAll(offer.offering.operations());
             }
         }

@@ -2,14 +2,17 @@ package dev.alkdev.operations.redis;
 
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
+import dev.alkdev.operations.base.ByteBudget;
 import dev.alkdev.operations.base.LogCounter;
 import dev.alkdev.operations.protocol.CallEvent;
 import dev.alkdev.operations.protocol.CallEvent.Aborted;
+import dev.alkdev.operations.protocol.CallEvent.Credit;
 import dev.alkdev.operations.protocol.CallEvent.Failed;
 import dev.alkdev.operations.protocol.CallEvent.Requested;
 import dev.alkdev.operations.protocol.CallEventCodec;
 import dev.alkdev.operations.protocol.Decoded;
 import dev.alkdev.operations.protocol.LinkListener;
+import dev.alkdev.operations.redis.TakenRequest.Origin;
 
 import io.lettuce.core.StreamMessage;
 
@@ -19,9 +22,7 @@ import org.slf4j.LoggerFactory;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
-import java.util.stream.Collectors;
 
 /** The answering half: requests of others that we have taken, until they are answered. */
 final class Work {
@@ -29,17 +30,21 @@ final class Work {
     private static final LogCounter MALFORMED = new LogCounter();
 
     private static final byte[] NOTHING = {};
+    private static final Decoded.Malformed NO_MEMORY =
+            new Decoded.Malformed(null, "the server has no memory left for this request");
 
     private final Outbox outbox;
     private final LinkListener listener;
     private final CallEventCodec codec;
     private final Semaphore slots;
-    private final Map<String, TakenRequest> taken = new ConcurrentHashMap<>();
+    private final ByteBudget memory;
+    private final TakenRequests taken = new TakenRequests();
 
     Work(Outbox outbox, LinkListener listener, RedisOptions settings) {
         this.outbox = outbox;
         this.listener = listener;
         this.codec = settings.codec();
+        this.memory = settings.memory();
         this.slots = new Semaphore(settings.concurrency());
     }
 
@@ -64,31 +69,47 @@ final class Work {
      */
     void take(StreamMessage<String, byte[]> message, Roster roster) {
         Map<String, byte[]> fields = message.getBody();
-        String caller = text(fields, "caller");
-        String requestId = text(fields, "request");
+        Origin origin = new Origin(text(fields, "caller"), text(fields, "request"));
         if (!roster.isSameServer(text(fields, "server"))) {
             // A server that took over may know of a request, but not that somebody has run it.
             slots.release();
-            outbox.add(new Outbox.Item.Unsent(requestId, taken(message, caller, false)));
+            outbox.add(new Outbox.Item.Unsent(taken(message, origin, false)));
             return;
         }
-        Decoded decoded = codec.read(fields.getOrDefault("event", NOTHING));
+        Decoded decoded = read(fields.getOrDefault("event", NOTHING));
         if (decoded instanceof Decoded.Event(Requested request)
-                && request.requestId().equals(requestId)
-                && roster.isLive(caller)) {
+                && request.requestId().equals(origin.requestId())
+                && roster.isLive(origin.caller())) {
             boolean holdsSlot = request.call().window().isEmpty();
             if (!holdsSlot) {
                 slots.release();
             }
-            TakenRequest before = taken.put(requestId, taken(message, caller, holdsSlot));
-            if (before != null) {
-                freeSlot(before);
-                outbox.add(new Outbox.Item.Done(before));
-            }
-            listener.received(request);
+            start(request, taken(message, origin, holdsSlot));
         } else {
             slots.release();
-            refuse(requestId, taken(message, caller, false), decoded);
+            refuse(taken(message, origin, false), decoded);
+        }
+    }
+
+    private void start(Requested request, TakenRequest entry) {
+        if (taken.contains(entry.origin())) {
+            // It runs already, and its response is the response to both.
+            freeSlot(entry);
+            outbox.add(new Outbox.Item.Done(entry));
+            return;
+        }
+        listener.received(EventIds.with(taken.add(entry), request));
+    }
+
+    private Decoded read(byte[] event) {
+        long weight = ByteBudget.weightOfText(event);
+        if (!memory.part(weight).tryAcquire(weight)) {
+            return NO_MEMORY;
+        }
+        try {
+            return codec.read(event);
+        } finally {
+            memory.part(weight).release(weight);
         }
     }
 
@@ -97,18 +118,20 @@ final class Work {
     }
 
     private static TakenRequest taken(
-            StreamMessage<String, byte[]> message, String caller, boolean holdsSlot) {
-        return new TakenRequest(caller, message.getStream(), message.getId(), holdsSlot);
+            StreamMessage<String, byte[]> message, Origin origin, boolean holdsSlot) {
+        return new TakenRequest(origin, message.getStream(), message.getId(), holdsSlot);
     }
 
-    private void refuse(String requestId, TakenRequest entry, Decoded decoded) {
+    private void refuse(TakenRequest entry, Decoded decoded) {
+        String requestId = entry.origin().requestId();
         if (decoded instanceof Decoded.Event) {
             LOG.debug("Dropped a request of {}, who is gone", entry.caller());
             outbox.add(new Outbox.Item.Done(entry));
         } else if (decoded instanceof Decoded.Malformed(var id, String reason)
                 && !requestId.isEmpty()) {
-            CallException failure = new CallException(ErrorCode.VALIDATION_ERROR, reason);
-            byte[] text = codec.writeUtf8(Failed.of(requestId, failure));
+            String code =
+                    decoded.equals(NO_MEMORY) ? ErrorCode.OVERLOADED : ErrorCode.VALIDATION_ERROR;
+            byte[] text = codec.writeUtf8(Failed.of(requestId, new CallException(code, reason)));
             outbox.add(new Outbox.Item.Message(entry.caller(), text, entry));
         } else {
             long times = MALFORMED.due(entry.caller());
@@ -121,13 +144,15 @@ final class Work {
 
     /** Sends an answer. */
     void reply(CallEvent event) {
-        byte[] text = codec.writeUtf8(event);
-        String requestId = event.requestId();
+        String id = event.requestId();
         boolean last = event.isLast();
-        TakenRequest entry = last ? taken.remove(requestId) : taken.get(requestId);
-        if (entry == null) {
+        TakenRequest entry = taken.get(id);
+        byte[] text =
+                codec.writeUtf8(
+                        entry == null ? event : EventIds.with(entry.origin().requestId(), event));
+        if (entry == null || (last && taken.remove(id) == null)) {
             throw new CallException(
-                    ErrorCode.UNAVAILABLE, "no caller waits for an answer to " + requestId);
+                    ErrorCode.UNAVAILABLE, "no caller waits for an answer to " + id);
         }
         if (last) {
             freeSlot(entry);
@@ -141,15 +166,27 @@ final class Work {
         }
     }
 
-    /** The caller gave a request up: no answer to it will be sent. */
-    void aborted(Aborted event) {
-        TakenRequest entry = taken.remove(event.requestId());
+    /** A caller gave a request up: no answer to it will be sent. */
+    void aborted(Origin origin) {
+        String id = taken.id(origin);
+        if (id == null) {
+            return;
+        }
+        TakenRequest entry = taken.remove(id);
         if (entry != null) {
             freeSlot(entry);
             // Adding may block, and whoever received the event must not.
             Thread.startVirtualThread(() -> tryAdd(new Outbox.Item.Done(entry)));
+            listener.received(new Aborted(id));
         }
-        listener.received(event);
+    }
+
+    /** A caller is ready for more items of a subscription. */
+    void credited(Origin origin, Credit credit) {
+        String id = taken.id(origin);
+        if (id != null) {
+            listener.received(EventIds.with(id, credit));
+        }
     }
 
     private void tryAdd(Outbox.Item item) {
@@ -162,16 +199,11 @@ final class Work {
 
     /** Ends the requests of callers that are gone. */
     void keepOnly(Set<String> live) {
-        taken.forEach(
-                (requestId, entry) -> {
-                    if (!live.contains(entry.caller())) {
-                        aborted(new Aborted(requestId));
-                    }
-                });
+        taken.notFrom(live).forEach(this::aborted);
     }
 
     /** The streams that hold requests we answer. */
     Set<String> streams() {
-        return taken.values().stream().map(TakenRequest::requests).collect(Collectors.toSet());
+        return taken.streams();
     }
 }

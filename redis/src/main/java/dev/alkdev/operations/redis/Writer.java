@@ -2,9 +2,14 @@ package dev.alkdev.operations.redis;
 
 import dev.alkdev.operations.redis.Outbox.Item;
 
+import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisFuture;
 import io.lettuce.core.XAddArgs;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -18,6 +23,7 @@ import java.util.stream.IntStream;
  * gathers. Events for one participant become one entry of its inbox.
  */
 final class Writer {
+    private static final Logger LOG = LoggerFactory.getLogger(Writer.class);
     private static final String[] NUMBERS =
             IntStream.range(0, 256).mapToObj(String::valueOf).toArray(String[]::new);
 
@@ -63,6 +69,7 @@ final class Writer {
         private final Map<SentRequest, RedisFuture<String>> requests = new LinkedHashMap<>();
         private final Map<String, List<byte[]>> messages = new LinkedHashMap<>();
         private final Map<String, List<String>> done = new LinkedHashMap<>();
+        private final List<TakenRequest> unsent = new ArrayList<>();
         private final List<Item.Abort> aborts = new ArrayList<>();
         private final List<RedisFuture<?>> answers = new ArrayList<>();
 
@@ -75,12 +82,18 @@ final class Writer {
                         finish(ends);
                     }
                 }
-                case Item.Unsent(String requestId, TakenRequest taken) -> {
-                    answers.add(add(keys.inbox(taken.caller()), "unsent", utf8(requestId)));
+                case Item.Unsent(TakenRequest taken) -> {
+                    unsent.add(taken);
                     finish(taken);
                 }
-                case Item.Lost(String requestId) ->
-                        answers.add(add(keys.inbox(session.id()), "lost", utf8(requestId)));
+                case Item.Lost(String requestId, String entry) ->
+                        answers.add(
+                                add(
+                                        keys.inbox(session.id()),
+                                        "lost",
+                                        utf8(requestId),
+                                        "entry",
+                                        utf8(entry)));
                 case Item.Done(TakenRequest taken) -> finish(taken);
                 case Item.Abort abort -> aborts.add(abort);
             }
@@ -117,6 +130,11 @@ final class Writer {
                         answers.add(redis.xack(stream, Intake.GROUP, ids));
                         answers.add(redis.xdel(stream, ids));
                     });
+            // Last: the caller sends it again only if it is no longer in the stream.
+            for (TakenRequest request : unsent) {
+                byte[] requestId = utf8(request.origin().requestId());
+                answers.add(add(keys.inbox(request.caller()), "unsent", requestId));
+            }
         }
 
         private RedisFuture<String> message(String to, List<byte[]> texts) {
@@ -130,9 +148,22 @@ final class Writer {
             return add(keys.inbox(to), fields);
         }
 
+        /** The entry that was added; null if there is no stream. */
+        private <T> @Nullable T entry(RedisFuture<T> answer) {
+            try {
+                return connections.await(answer);
+            } catch (RedisCommandExecutionException e) {
+                if (!Offerings.isWrongType(e)) {
+                    throw e;
+                }
+                LOG.debug("A key that should be a stream is not", e);
+                return null;
+            }
+        }
+
         void await() {
-            requests.forEach((sent, answer) -> session.wrote(sent, connections.await(answer)));
-            answers.forEach(connections::await);
+            requests.forEach((sent, answer) -> session.wrote(sent, entry(answer)));
+            answers.forEach(this::entry);
             // The abort of a request in the same batch needs to know where it was written.
             aborts.forEach(abort -> session.abort(abort.sent(), abort.text()));
         }

@@ -15,23 +15,31 @@ local function giveBack(id, fields, why)
         fields[fields[i]] = fields[i + 1]
     end
     if fields.caller then
-        redis.call('XADD', ARGV[2] .. fields.caller, 'NOMKSTREAM', '*', why, fields.request)
+        -- An inbox that is no stream must not keep the others waiting.
+        redis.pcall('XADD', ARGV[2] .. fields.caller, 'NOMKSTREAM', '*', why, fields.request or '')
     end
     redis.call('XACK', KEYS[1], 'workers', id)
     redis.call('XDEL', KEYS[1], id)
     count = count + 1
 end
 
-local live = {}
+local function isLive(id)
+    local score = redis.call('ZSCORE', KEYS[2], id)
+    return score and tonumber(score) > now
+end
+
 local served = false
-for _, id in ipairs(redis.call('ZRANGEBYSCORE', KEYS[2], '(' .. now, '+inf')) do
-    live[id] = true
-    served = served or redis.call('HGET', KEYS[3], id) == ARGV[1]
+for _, id in ipairs(redis.call('ZRANGEBYSCORE', KEYS[2], '(' .. now, '+inf',
+        'LIMIT', 0, 10000)) do
+    if redis.call('HGET', KEYS[3], id) == ARGV[1] then
+        served = true
+        break
+    end
 end
 
 for _, consumer in ipairs(redis.call('XINFO', 'CONSUMERS', KEYS[1], 'workers')) do
     local name = consumer[2]
-    if not live[name] then
+    if not isLive(name) then
         local taken
         repeat
             taken = redis.call('XPENDING', KEYS[1], 'workers', '-', '+', 100, name)
