@@ -8,6 +8,7 @@ import dev.alkdev.operations.config.Key;
 import dev.alkdev.operations.config.SafeText;
 import dev.alkdev.operations.config.Secret;
 import dev.alkdev.operations.config.Text;
+import dev.alkdev.operations.jwt.AccountName;
 import dev.alkdev.operations.jwt.OidcOptions;
 import dev.alkdev.operations.signin.SignInIssuer;
 
@@ -100,8 +101,6 @@ public record OidcConfig(
                 Duration clockSkew)
         implements SignInIssuer, Checked {
 
-    private static final int LONGEST_NAME = 200;
-
     public OidcConfig {
         scopes = List.copyOf(scopes);
         grants = Map.copyOf(grants);
@@ -135,10 +134,9 @@ public record OidcConfig(
 
     @Override
     public Optional<Identity> identity(JsonNode claims) {
-        String id = claims.path(nameClaim).asString("");
-        if (id.isBlank()
-                || id.length() > LONGEST_NAME
-                || id.chars().anyMatch(Character::isISOControl)) {
+        JsonNode name = claims.path(nameClaim);
+        String id = name.isString() ? name.stringValue() : "";
+        if (!AccountName.isUsable(id)) {
             return Optional.empty();
         }
         Set<String> granted = new LinkedHashSet<>(everybody);

@@ -21,7 +21,6 @@ import org.jspecify.annotations.Nullable;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Date;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -39,7 +38,6 @@ final class IssuerRules {
     /** Allows tokens that have no type. */
     static final String NO_TYPE = "";
 
-    private static final int LONGEST_NAME = 200;
     private static final List<String> CLIENT_CLAIMS = List.of("client_id", "azp");
 
     private final JwtOptions options;
@@ -86,7 +84,7 @@ final class IssuerRules {
 
     /** The claims of a token, if it is valid. */
     sealed interface Checked {
-        record Valid(JWTClaimsSet claims) implements Checked {}
+        record Valid(JWTClaimsSet claims, TokenTimes times) implements Checked {}
 
         record Invalid(Verdict verdict) implements Checked {
             static Invalid refused(String reason) {
@@ -97,7 +95,7 @@ final class IssuerRules {
 
     Verdict judge(SignedJWT token) {
         return switch (check(token)) {
-            case Checked.Valid(JWTClaimsSet claims) -> judge(claims);
+            case Checked.Valid(JWTClaimsSet claims, TokenTimes times) -> judge(claims, times);
             case Checked.Invalid(Verdict verdict) -> verdict;
         };
     }
@@ -115,10 +113,15 @@ final class IssuerRules {
         }
         try {
             JWTClaimsSet claims = processor.process(token, null);
-            Optional<String> wrong = wrong(claims);
+            Map<String, Object> payload = token.getPayload().toJSONObject();
+            if (payload.get("sub") != null && !(payload.get("sub") instanceof String)) {
+                return Checked.Invalid.refused("the subject of the token is not a text");
+            }
+            TokenTimes times = TokenTimes.of(payload);
+            Optional<String> wrong = wrong(claims, times);
             return wrong.isPresent()
                     ? Checked.Invalid.refused(wrong.get())
-                    : new Checked.Valid(claims);
+                    : new Checked.Valid(claims, times);
         } catch (KeySourceException e) {
             return new Checked.Invalid(
                     new Verdict.Undecided(
@@ -135,23 +138,24 @@ final class IssuerRules {
         return type.startsWith(MEDIA_TYPE) ? type.substring(MEDIA_TYPE.length()) : type;
     }
 
-    private Verdict judge(JWTClaimsSet claims) {
+    private Verdict judge(JWTClaimsSet claims, TokenTimes times) {
         Set<String> scopes = scopes(claims.getClaim(options.scopeClaim()));
         if (scopes == null) {
             return new Verdict.Refused(
                     "the claim " + options.scopeClaim() + " of the token is not a list of scopes");
         }
         String name = name(claims);
-        if (name.isBlank() || name.length() > LONGEST_NAME || hasControls(name)) {
+        Instant expires = times.expires();
+        if (!AccountName.isUsable(name) || expires == null) {
             return new Verdict.Refused("the token names no caller");
         }
         Identity identity = new Identity(options.namePrefix() + name, scopes, Map.of());
-        return new Verdict.Accepted(identity, end(claims.getExpirationTime()));
+        return new Verdict.Accepted(identity, end(expires));
     }
 
-    private Optional<String> wrong(JWTClaimsSet claims) {
-        Date expires = claims.getExpirationTime();
-        Date starts = claims.getNotBeforeTime();
+    private Optional<String> wrong(JWTClaimsSet claims, TokenTimes times) {
+        Instant expires = times.expires();
+        Instant starts = times.starts();
         Instant now = time.now();
         if (!options.issuer().equals(claims.getIssuer())) {
             return Optional.of("the token is of an issuer not accepted here");
@@ -165,7 +169,7 @@ final class IssuerRules {
         if (!now.isBefore(end(expires))) {
             return Optional.of(JwtVerifier.EXPIRED);
         }
-        boolean early = starts != null && now.plus(skew()).isBefore(starts.toInstant());
+        boolean early = starts != null && now.plus(skew()).isBefore(starts);
         return early ? Optional.of("the token is not valid yet") : Optional.empty();
     }
 
@@ -173,8 +177,8 @@ final class IssuerRules {
         return options.clockSkew();
     }
 
-    private Instant end(Date expires) {
-        return expires.toInstant().plus(skew());
+    private Instant end(Instant expires) {
+        return expires.plus(skew());
     }
 
     /** Null if they are neither text nor texts. */
@@ -209,9 +213,5 @@ final class IssuerRules {
                 .map(String.class::cast)
                 .findFirst()
                 .orElse("");
-    }
-
-    private static boolean hasControls(String name) {
-        return name.chars().anyMatch(Character::isISOControl);
     }
 }

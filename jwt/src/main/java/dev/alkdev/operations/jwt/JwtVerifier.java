@@ -1,7 +1,5 @@
 package dev.alkdev.operations.jwt;
 
-import com.nimbusds.jwt.JWT;
-import com.nimbusds.jwt.JWTParser;
 import com.nimbusds.jwt.SignedJWT;
 
 import dev.alkdev.operations.base.TimeSource;
@@ -84,15 +82,11 @@ public final class JwtVerifier {
 
     private Verdict judged(String token, VerdictCache.Key key) {
         try {
-            JWT parsed = JWTParser.parse(token);
-            if (parsed instanceof SignedJWT signed) {
-                return judged(signed, key);
-            }
+            return judged(CompactJwt.parse(token), key);
         } catch (ParseException | RuntimeException | StackOverflowError e) {
             // Anybody can send anything; what is wrong with it helps nobody but them.
             return new Verdict.Refused(UNREADABLE);
         }
-        return new Verdict.Refused(UNREADABLE);
     }
 
     private Verdict judged(SignedJWT token, VerdictCache.Key key) throws ParseException {

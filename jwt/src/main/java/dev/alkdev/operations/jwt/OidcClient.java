@@ -1,7 +1,6 @@
 package dev.alkdev.operations.jwt;
 
 import com.nimbusds.jwt.JWTClaimsSet;
-import com.nimbusds.jwt.SignedJWT;
 
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
@@ -20,7 +19,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.text.ParseException;
 import java.time.Duration;
-import java.util.Date;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -136,9 +135,10 @@ public final class OidcClient {
         if (token.isEmpty() || token.length() > LONGEST) {
             throw denied(UNREADABLE);
         }
-        JWTClaimsSet claims = verified(token);
-        Date issued = claims.getIssueTime();
-        if (issued != null && issued.toInstant().isAfter(time.now().plus(options.clockSkew()))) {
+        IssuerRules.Checked.Valid valid = verified(token);
+        JWTClaimsSet claims = valid.claims();
+        Instant issued = valid.times().issued();
+        if (issued != null && issued.isAfter(time.now().plus(options.clockSkew()))) {
             throw denied("the id token is not valid yet; do the clocks differ?");
         }
         if (!request.nonce().equals(claims.getClaim("nonce"))) {
@@ -168,15 +168,15 @@ public final class OidcClient {
         return array.valueStream().map(each -> each.asString("")).toList();
     }
 
-    private JWTClaimsSet verified(String token) {
+    private IssuerRules.Checked.Valid verified(String token) {
         IssuerRules.Checked checked;
         try {
-            checked = rules.check(SignedJWT.parse(token));
+            checked = rules.check(CompactJwt.parse(token));
         } catch (ParseException | RuntimeException e) {
             throw denied(UNREADABLE);
         }
         return switch (checked) {
-            case IssuerRules.Checked.Valid(JWTClaimsSet claims) -> forThisClient(claims);
+            case IssuerRules.Checked.Valid valid -> forThisClient(valid);
             case IssuerRules.Checked.Invalid(Verdict.Undecided undecided) ->
                     throw new CallException(ErrorCode.UNAVAILABLE, undecided.reason());
             case IssuerRules.Checked.Invalid(Verdict.Refused refused) ->
@@ -186,14 +186,15 @@ public final class OidcClient {
     }
 
     /** A token for several clients names the one it was given to. */
-    private JWTClaimsSet forThisClient(JWTClaimsSet claims) {
+    private IssuerRules.Checked.Valid forThisClient(IssuerRules.Checked.Valid valid) {
+        JWTClaimsSet claims = valid.claims();
         Object party = claims.getClaim("azp");
         boolean other =
                 party == null ? claims.getAudience().size() > 1 : !party.equals(options.clientId());
         if (other) {
             throw denied("the id token is for another client");
         }
-        return claims;
+        return valid;
     }
 
     private URI url(String name) {
