@@ -8,38 +8,40 @@ import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
-import java.nio.CharBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Condition;
 import java.util.function.Consumer;
 
 /**
- * Appends lines to a file. A thread of its own writes what came within a moment, so that many lines
- * are one write and no call waits for the disk, unless the disk falls far behind. Lines that cannot
- * be written are counted, and none stays half-written. Threads share it.
+ * Appends lines to a file. A thread of its own writes the lines of a moment together, so that many
+ * lines are one write and no call waits for the disk, unless the disk falls far behind. Lines that
+ * cannot be written are counted. Threads may share it.
  */
 final class AuditFile implements Consumer<String>, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(AuditFile.class);
     private static final int MAX_WAITING = 1024 * 1024;
     private static final Duration BATCH_DELAY = Duration.ofMillis(20);
 
+    /** How long a call waits for a disk that is far behind, before its line is lost. */
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+
     private final Mutex lock = new Mutex();
     private final Condition readable = lock.newCondition();
     private final Condition writable = lock.newCondition();
     private final Condition full = lock.newCondition();
     private final Path file;
-    private final FileChannel channel;
+    private final AppendedFile target;
     private final Thread thread;
-    private StringBuilder waiting = new StringBuilder();
+    private final AtomicLong lost = new AtomicLong();
+    private List<byte[]> waiting = new ArrayList<>();
+    private long bytes;
     private boolean idle;
     private boolean closed;
-    private final AtomicLong lost = new AtomicLong();
     private volatile boolean failed;
 
     /**
@@ -50,8 +52,7 @@ final class AuditFile implements Consumer<String>, AutoCloseable {
     AuditFile(Path file) {
         this.file = file;
         try {
-            this.channel =
-                    FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+            this.target = new AppendedFile(file);
         } catch (IOException e) {
             throw new UncheckedIOException("the audit file " + file + " cannot be written", e);
         }
@@ -60,46 +61,97 @@ final class AuditFile implements Consumer<String>, AutoCloseable {
 
     @Override
     public void accept(String line) {
+        // Outside of the lock, since it may fail for lack of memory.
+        byte[] encoded = (line + '\n').getBytes(StandardCharsets.UTF_8);
         try (Registration held = lock.hold()) {
-            while (waiting.length() > MAX_WAITING && !closed) {
-                full.signal();
-                writable.awaitUninterruptibly();
-            }
-            if (closed) {
+            if (!awaitRoom()) {
                 if (lost.getAndIncrement() == 0) {
-                    LOG.warn("The audit file {} is closed; lines are lost", file);
+                    LOG.warn(
+                            "The audit file {} is {}; lines are lost",
+                            file,
+                            closed ? "closed" : "too slow");
                 }
                 return;
             }
-            waiting.append(line).append('\n');
+            waiting.add(encoded);
+            bytes += encoded.length;
             if (idle) {
                 readable.signal();
             }
         }
     }
 
-    private void write() {
-        StringBuilder lines = new StringBuilder();
-        while (true) {
-            try (Registration held = lock.hold()) {
-                idle = true;
-                while (waiting.isEmpty() && !closed) {
-                    readable.awaitUninterruptibly();
-                }
-                idle = false;
-                if (waiting.isEmpty()) {
-                    return;
-                }
-                StringBuilder written = lines;
-                lines = waiting;
-                waiting = written;
-                writable.signalAll();
+    /** Waits while the disk is far behind; an interrupted call does not wait. */
+    private boolean awaitRoom() {
+        // A disk that has failed would hold up every call.
+        long left = failed ? 0 : PATIENCE.toNanos();
+        try {
+            while (bytes > MAX_WAITING && !closed && left > 0) {
+                full.signal();
+                left = writable.awaitNanos(left);
             }
-            append(lines);
-            // A long input must not keep its room for ever.
-            lines = lines.capacity() > 4 * MAX_WAITING ? new StringBuilder() : lines;
-            lines.setLength(0);
-            rest();
+            if (left <= 0) {
+                failed = true;
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        return bytes <= MAX_WAITING && !closed;
+    }
+
+    /** Writes until it is closed. An Error loses lines, and never ends this thread. */
+    private void write() {
+        boolean open = true;
+        while (open) {
+            try {
+                open = writeNext();
+            } catch (RuntimeException | Error e) {
+                fail(e);
+            }
+        }
+    }
+
+    /** Whether more lines may follow. */
+    private boolean writeNext() {
+        List<byte[]> lines = take();
+        if (lines.isEmpty()) {
+            return false;
+        }
+        try {
+            target.append(lines);
+            if (failed) {
+                LOG.warn("The audit file {} can be written again; {} lines are lost", file, lost);
+            }
+            failed = false;
+        } catch (IOException | RuntimeException | Error e) {
+            lost.addAndGet(target.removeHalfLine(lines));
+            fail(e);
+        }
+        rest();
+        return true;
+    }
+
+    private void fail(Throwable reason) {
+        if (!failed) {
+            failed = true;
+            LOG.warn("The audit file {} cannot be written; lines are lost", file, reason);
+        }
+    }
+
+    /** Waits for lines; empty when it is closed. */
+    private List<byte[]> take() {
+        List<byte[]> next = new ArrayList<>();
+        try (Registration held = lock.hold()) {
+            idle = true;
+            while (waiting.isEmpty() && !closed) {
+                readable.awaitUninterruptibly();
+            }
+            idle = false;
+            List<byte[]> lines = waiting;
+            waiting = next;
+            bytes = 0;
+            writable.signalAll();
+            return lines;
         }
     }
 
@@ -108,7 +160,7 @@ final class AuditFile implements Consumer<String>, AutoCloseable {
         lock.lock();
         try {
             long left = BATCH_DELAY.toNanos();
-            while (left > 0 && !closed && waiting.length() <= MAX_WAITING) {
+            while (left > 0 && !closed && bytes <= MAX_WAITING) {
                 left = full.awaitNanos(left);
             }
         } catch (InterruptedException e) {
@@ -116,50 +168,6 @@ final class AuditFile implements Consumer<String>, AutoCloseable {
         } finally {
             lock.unlock();
         }
-    }
-
-    private void append(StringBuilder lines) {
-        ByteBuffer bytes = StandardCharsets.UTF_8.encode(CharBuffer.wrap(lines));
-        try {
-            while (bytes.hasRemaining()) {
-                channel.write(bytes);
-            }
-            if (failed) {
-                LOG.warn("The audit file {} can be written again; {} lines are lost", file, lost);
-            }
-            failed = false;
-        } catch (IOException e) {
-            lost.addAndGet(cutHalfLine(bytes));
-            if (!failed) {
-                LOG.warn("The audit file {} cannot be written; lines are lost", file, e);
-            }
-            failed = true;
-        }
-    }
-
-    /**
-     * Takes the beginning of a line away of which the rest could not be written.
-     *
-     * @return how many lines are lost
-     */
-    private long cutHalfLine(ByteBuffer bytes) {
-        int written = bytes.position();
-        int half = written;
-        while (half > 0 && bytes.get(half - 1) != '\n') {
-            half--;
-        }
-        try {
-            if (half < written) {
-                channel.truncate(channel.size() - (written - half));
-            }
-        } catch (IOException e) {
-            LOG.debug("The audit file {} keeps half a line", file, e);
-        }
-        long missing = 0;
-        for (int at = half; at < bytes.limit(); at++) {
-            missing += bytes.get(at) == '\n' ? 1 : 0;
-        }
-        return missing;
     }
 
     /** How many lines could not be written since the file was opened. */
@@ -183,7 +191,7 @@ final class AuditFile implements Consumer<String>, AutoCloseable {
         }
         try {
             thread.join();
-            channel.close();
+            target.close();
         } catch (IOException e) {
             LOG.warn("The audit file {} could not be closed", file, e);
         } catch (InterruptedException e) {

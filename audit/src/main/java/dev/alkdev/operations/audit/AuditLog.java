@@ -29,8 +29,11 @@ import java.util.function.Consumer;
 public final class AuditLog implements CallObserver, AutoCloseable {
     private static final int MAX_ID = 200;
 
-    /** The text of an input, twice while it grows, and the line. */
-    private static final int COPIES = 3;
+    /** The text of an input, twice while it grows, and the line as text and as bytes. */
+    private static final int COPIES = 4;
+
+    /** The weight of the largest input that is written: lines wait in memory for the disk. */
+    private static final long MAX_INPUT = 4L * 1024 * 1024;
 
     private static final Logger LOG = LoggerFactory.getLogger("dev.alkdev.operations.audit");
 
@@ -97,7 +100,7 @@ public final class AuditLog implements CallObserver, AutoCloseable {
         line.append('"');
         add("address", shortened(address), line);
         add("outcome", "SIGN_IN_REFUSED", line);
-        add("reason", reason, line);
+        add("reason", shortened(reason), line);
         lines.accept(line.append(",\"count\":").append(count).append('}').toString());
     }
 
@@ -136,9 +139,9 @@ public final class AuditLog implements CallObserver, AutoCloseable {
             line.append("{\"at\":\"");
             clock.appendTo(line);
             line.append('"');
-            add("caller", call.caller().name(), line);
+            add("caller", shortened(call.caller().name()), line);
             add("operation", shortened(call.operationId()), line);
-            add("outcome", observed.outcome(), line);
+            add("outcome", shortened(observed.outcome()), line);
             line.append(",\"ms\":").append(observed.nanos() / 1_000_000);
             if (items != null) {
                 line.append(",\"items\":").append(items.sum());
@@ -156,8 +159,9 @@ public final class AuditLog implements CallObserver, AutoCloseable {
 
         /** The line, and what waits for the disk, are copies of the input. */
         private void writeWithInput(StringBuilder line) {
-            long weight = COPIES * ByteBudget.weight(call.input());
-            if (!budget.tryAcquire(weight)) {
+            long input = ByteBudget.weight(call.input());
+            long weight = COPIES * input;
+            if (input > MAX_INPUT || !budget.tryAcquire(weight)) {
                 lines.accept(line.append(",\"inputOmitted\":true}").toString());
                 return;
             }
