@@ -6,25 +6,29 @@ import dev.alkdev.operations.jwt.OidcRequest;
 
 import org.jspecify.annotations.Nullable;
 
+import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Sign-ins that were begun and not yet answered by their issuer: a bounded number, of each address
- * and of all, for a few minutes, each for one answer. Threads share it.
+ * Sign-ins between the visit of the login page and the response of the issuer. Each is kept in a
+ * cookie of its browser, encrypted and authenticated, so that abandoned sign-ins take no memory and
+ * no person displaces another. Only finished sign-ins are remembered here, so that none finishes
+ * twice. Threads may share it.
  */
 final class LoginFlows {
     static final Duration PATIENCE = Duration.ofMinutes(10);
-    static final int MOST = 1_000;
-    static final int MOST_OF_ONE = 20;
+    static final int MOST_FINISHED = 100_000;
 
     private final Mutex lock = new Mutex();
-    private final Map<String, Flow> flows = new LinkedHashMap<>();
+    private final SealedText sealed = new SealedText();
     private final Clock clock;
+
+    /** The states of finished sign-ins by the time when their cookies expire, oldest first. */
+    private final Map<String, Instant> finished = new LinkedHashMap<>();
 
     LoginFlows(Clock clock) {
         this.clock = clock;
@@ -33,57 +37,58 @@ final class LoginFlows {
     /**
      * A sign-in on its way.
      *
-     * @param browser the hash of what the browser was given, in which it has to end
+     * @param issuer identifies the issuer
      */
-    record Flow(
-            SignInIssuer issuer,
-            OidcRequest request,
-            SecretHash browser,
-            String address,
-            Instant started) {}
+    record Flow(String issuer, OidcRequest request, Instant started) {}
 
-    void add(Flow flow) {
-        try (Registration held = lock.hold()) {
-            flows.values().removeIf(this::isOver);
-            if (flows.values().stream().filter(each -> isOf(flow, each)).count() >= MOST_OF_ONE) {
-                removeFirst(flow);
-            } else if (flows.size() >= MOST) {
-                removeFirst(null);
-            }
-            flows.put(flow.request().state(), flow);
+    /**
+     * The cookie for a sign-in that begins now.
+     *
+     * @param name the name of the cookie, without which its text cannot be opened
+     */
+    String seal(String name, String issuer, OidcRequest request) {
+        return sealed.seal(
+                name,
+                String.valueOf(clock.millis()),
+                issuer,
+                request.redirectUri().toString(),
+                request.state(),
+                request.nonce(),
+                request.verifier());
+    }
+
+    /** The sign-in of a cookie; null if it is not one of ours or took too long. */
+    @Nullable Flow open(String name, String cookie) {
+        String[] parts = sealed.open(name, cookie);
+        if (parts == null) {
+            return null;
         }
+        Instant started = Instant.ofEpochMilli(Long.parseLong(parts[0]));
+        OidcRequest request = new OidcRequest(URI.create(parts[2]), parts[3], parts[4], parts[5]);
+        return clock.instant().isBefore(started.plus(PATIENCE))
+                ? new Flow(parts[1], request, started)
+                : null;
     }
 
-    private static boolean isOf(Flow flow, Flow other) {
-        return other.address.equals(flow.address);
-    }
-
-    private void removeFirst(@Nullable Flow like) {
-        Iterator<Flow> oldest = flows.values().iterator();
-        while (oldest.hasNext()) {
-            Flow each = oldest.next();
-            if (like == null || isOf(like, each)) {
+    /** Finishes a sign-in; false if it is finished already. */
+    boolean finish(Flow flow) {
+        Instant now = clock.instant();
+        try (Registration held = lock.hold()) {
+            var oldest = finished.values().iterator();
+            while (oldest.hasNext()) {
+                boolean over = oldest.next().isBefore(now);
+                if (!over && finished.size() < MOST_FINISHED) {
+                    break;
+                }
                 oldest.remove();
-                return;
             }
+            return finished.putIfAbsent(flow.request().state(), now.plus(PATIENCE)) == null;
         }
     }
 
-    private boolean isOver(Flow flow) {
-        return !clock.instant().isBefore(flow.started.plus(PATIENCE));
-    }
-
-    /** The sign-in of a state, which is over with that; null if there is none. */
-    @Nullable Flow take(String state) {
+    int finishedCount() {
         try (Registration held = lock.hold()) {
-            Flow flow = flows.remove(state);
-            return flow == null || isOver(flow) ? null : flow;
-        }
-    }
-
-    int size() {
-        try (Registration held = lock.hold()) {
-            return flows.size();
+            return finished.size();
         }
     }
 }

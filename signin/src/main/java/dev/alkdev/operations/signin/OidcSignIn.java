@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 /**
  * Signs people in by OpenID Connect: sends the browser to the issuer, and takes it back. Whatever
@@ -38,17 +39,28 @@ public final class OidcSignIn {
     private final Function<Exchange, String> name;
     private final SessionCookies cookies;
     private final LoginFlows flows = new LoginFlows(Clock.systemUTC());
+    private final LoginCookies logins;
     private final ConcurrentMap<SignInIssuer, OidcClient> clients = new ConcurrentHashMap<>();
 
     OidcSignIn(SignIn signIn, Function<Exchange, String> name) {
         this.signIn = signIn;
         this.name = name;
         this.cookies = signIn.cookies();
+        this.logins = new LoginCookies(cookies, flows);
         issuers().forEach(each -> client(each).prepare());
     }
 
     private List<? extends SignInIssuer> issuers() {
         return signIn.policy().issuers();
+    }
+
+    private @Nullable SignInIssuer issuer(Predicate<SignInIssuer> condition) {
+        return issuers().stream().filter(condition).findFirst().orElse(null);
+    }
+
+    /** Differs if the configuration of a name changes: a code is for its own issuer only. */
+    private static String key(SignInIssuer issuer) {
+        return issuer.name() + " " + issuer.options().issuer() + " " + issuer.options().clientId();
     }
 
     private OidcClient client(SignInIssuer issuer) {
@@ -93,28 +105,36 @@ public final class OidcSignIn {
 
     private String begin(Exchange exchange) {
         String wanted = name.apply(exchange);
-        SignInIssuer issuer =
-                issuers().stream()
-                        .filter(each -> each.name().equals(wanted))
-                        .findFirst()
-                        .orElseThrow(() -> Refusal.notFound("there is no such issuer"));
+        SignInIssuer issuer = issuer(each -> each.name().equals(wanted));
+        if (issuer == null) {
+            throw Refusal.notFound("there is no such issuer");
+        }
+        if (!signIn.site().isOwnHost(exchange.request())) {
+            return foreignHost(exchange);
+        }
         OidcRequest request = OidcRequest.to(signIn.site().callback(exchange.request()));
         try {
             String place = client(issuer).authorization(request).toString();
-            String browser = signIn.sessions().secret();
-            flows.add(
-                    new LoginFlows.Flow(
-                            issuer,
-                            request,
-                            SecretHash.of(browser),
-                            String.valueOf(exchange.request().getRemoteAddr()),
-                            Clock.systemUTC().instant()));
-            cookies.setLogin(exchange, browser);
+            String cookie = logins.name(exchange, request.state());
+            logins.add(exchange, cookie, flows.seal(cookie, key(issuer), request));
             return place;
         } catch (CallException e) {
             warn(issuer, e);
             return failed(issuer.shownTitle() + " cannot be reached; try again later");
         }
+    }
+
+    /** The issuer would send the browser, with its code, to wherever a forged Host leads. */
+    private String foreignHost(Exchange exchange) {
+        long times = FAILED.due("host");
+        if (times > 0) {
+            LOG.warn(
+                    "Refused a sign-in for the host {} ({} so far): set publicUrl to the URL at"
+                            + " which browsers reach this program",
+                    exchange.request().getServerName(),
+                    times);
+        }
+        return failed("signing in at this address requires publicUrl in the configuration");
     }
 
     private static void warn(SignInIssuer issuer, CallException e) {
@@ -134,25 +154,26 @@ public final class OidcSignIn {
 
     private String end(Exchange exchange) throws InterruptedException {
         Map<String, List<String>> given = QueryText.parse(exchange.request().getQueryString());
-        LoginFlows.Flow flow = flows.take(text(given, "state"));
-        boolean same = flow != null && cookies.hasLogin(exchange, flow.browser());
-        cookies.clearLogin(exchange);
-        if (flow == null || !same) {
+        // A state of another browser, or of none, changes nothing.
+        LoginFlows.Flow flow = logins.find(exchange, text(given, "state"));
+        SignInIssuer issuer = flow == null ? null : issuer(each -> key(each).equals(flow.issuer()));
+        if (flow == null || issuer == null || !flows.finish(flow)) {
             return refused(exchange, "the sign-in was not begun here, or took too long");
         }
+        logins.clear(exchange, logins.name(exchange, flow.request().state()));
         String error = text(given, "error");
         if (!error.isEmpty()) {
             String code = error.matches(ERROR_CODE) ? ": " + error.replace('_', ' ') : "";
-            return refused(exchange, flow.issuer().shownTitle() + " refused the sign-in" + code);
+            return refused(exchange, issuer.shownTitle() + " refused the sign-in" + code);
         }
         try {
-            return signedIn(exchange, flow, given);
+            return signedIn(exchange, issuer, flow.request(), given);
         } catch (CallException e) {
             if (e.code().equals(ErrorCode.ACCESS_DENIED)) {
                 return refused(exchange, e.getMessage());
             }
-            warn(flow.issuer(), e);
-            return failed(flow.issuer().shownTitle() + " gave no answer that can be used");
+            warn(issuer, e);
+            return failed(issuer.shownTitle() + " gave no answer that can be used");
         }
     }
 
@@ -166,12 +187,14 @@ public final class OidcSignIn {
     }
 
     private String signedIn(
-            Exchange exchange, LoginFlows.Flow flow, Map<String, List<String>> given)
+            Exchange exchange,
+            SignInIssuer issuer,
+            OidcRequest request,
+            Map<String, List<String>> given)
             throws InterruptedException {
-        SignInIssuer issuer = flow.issuer();
         OidcClient client = client(issuer);
         client.checkIssuer(given.containsKey("iss") ? text(given, "iss") : null);
-        JsonNode claims = client.claims(text(given, "code"), flow.request());
+        JsonNode claims = client.claims(text(given, "code"), request);
         if (!issuer.allows(claims)) {
             throw denied("this account may not use the hub");
         }

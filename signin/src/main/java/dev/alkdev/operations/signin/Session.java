@@ -81,11 +81,19 @@ final class Session {
 
     /** Runs an action when the session ends, at once if it has. */
     Registration onEnd(Runnable action) {
-        listeners.add(action);
+        AtomicBoolean done = new AtomicBoolean();
+        Runnable once =
+                () -> {
+                    if (done.compareAndSet(false, true)) {
+                        action.run();
+                    }
+                };
+        listeners.add(once);
         if (ended.get()) {
-            action.run();
+            // Meanwhile, end() may have seen it, too.
+            once.run();
         }
-        return () -> listeners.remove(action);
+        return () -> listeners.remove(once);
     }
 
     boolean isEnded() {
@@ -101,7 +109,7 @@ final class Session {
     private static void run(Runnable listener) {
         try {
             listener.run();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             LOG.warn("Ending what a session has open failed unexpectedly", e);
         }
     }

@@ -2,7 +2,6 @@ package dev.alkdev.operations.signin;
 
 import dev.alkdev.operations.http.Exchange;
 
-import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServletRequest;
 
 /**
@@ -12,7 +11,6 @@ import jakarta.servlet.http.HttpServletRequest;
  */
 record SessionCookies(SignInSite site) {
     static final String SESSION = "operations-console-";
-    private static final String LOGIN = "operations-sign-in-";
 
     void set(Exchange exchange, Sessions.Opened opened) {
         add(exchange, session(exchange.request()) + "=" + opened.secret() + ofSession());
@@ -22,28 +20,13 @@ record SessionCookies(SignInSite site) {
         add(exchange, session(exchange.request()) + "=; Max-Age=0" + ofSession());
     }
 
-    void setLogin(Exchange exchange, String secret) {
+    void setLogin(Exchange exchange, String name, String value) {
         long seconds = LoginFlows.PATIENCE.toSeconds();
-        add(exchange, login(exchange) + "=" + secret + "; Max-Age=" + seconds + ofLogin());
+        add(exchange, name + "=" + value + "; Max-Age=" + seconds + ofLogin());
     }
 
-    void clearLogin(Exchange exchange) {
-        add(exchange, login(exchange) + "=; Max-Age=0" + ofLogin());
-    }
-
-    /** Whether the browser is the one that was given a secret. */
-    boolean hasLogin(Exchange exchange, SecretHash expected) {
-        Cookie[] cookies = exchange.request().getCookies();
-        if (cookies == null) {
-            return false;
-        }
-        String name = login(exchange);
-        for (Cookie cookie : cookies) {
-            if (cookie.getName().equals(name) && expected.matches(cookie.getValue())) {
-                return true;
-            }
-        }
-        return false;
+    void clearLogin(Exchange exchange, String name) {
+        add(exchange, name + "=; Max-Age=0" + ofLogin());
     }
 
     /**
@@ -53,10 +36,6 @@ record SessionCookies(SignInSite site) {
     String session(HttpServletRequest request) {
         String prefix = site.isSecure() && site.path().isEmpty() ? "__Host-" : "";
         return prefix + SESSION + site.port(request);
-    }
-
-    private String login(Exchange exchange) {
-        return LOGIN + site.port(exchange.request());
     }
 
     private String ofSession() {

@@ -5,6 +5,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import java.net.URI;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 
 /**
  * Where browsers reach the pages that people sign in to. Threads may share it.
@@ -16,6 +17,8 @@ import java.util.function.Supplier;
 public record SignInSite(Supplier<Optional<URI>> publicUrl, boolean tls, String api) {
     private static final int HTTP = 80;
     private static final int HTTPS = 443;
+    private static final Pattern LOOPBACK =
+            Pattern.compile("127\\.\\d{1,3}\\.\\d{1,3}\\.\\d{1,3}|\\[?::1]?|\\[?0:0:0:0:0:0:0:1]?");
 
     /** Whether browsers use TLS only. */
     boolean isSecure() {
@@ -43,6 +46,20 @@ public record SignInSite(Supplier<Optional<URI>> publicUrl, boolean tls, String 
 
     private static String withoutSlash(String text) {
         return text.replaceFirst("/+$", "");
+    }
+
+    /**
+     * Whether the host of a request is certainly ours: the address of this machine, or the name
+     * that means this machine for everybody. A client may send any other name.
+     */
+    boolean isOwnHost(HttpServletRequest request) {
+        if (publicUrl.get().isPresent()) {
+            return true;
+        }
+        String host = String.valueOf(request.getServerName());
+        return host.equalsIgnoreCase("localhost")
+                || LOOPBACK.matcher(host).matches()
+                || host.replaceAll("[\\[\\]]", "").equals(request.getLocalAddr());
     }
 
     URI callback(HttpServletRequest request) {

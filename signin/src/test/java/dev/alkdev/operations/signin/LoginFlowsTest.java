@@ -2,55 +2,20 @@ package dev.alkdev.operations.signin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.alkdev.operations.Identity;
-import dev.alkdev.operations.jwt.OidcOptions;
 import dev.alkdev.operations.jwt.OidcRequest;
 
 import org.junit.jupiter.api.Test;
 
-import tools.jackson.databind.JsonNode;
-
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.time.Clock;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.util.Base64;
 import java.util.List;
-import java.util.Optional;
-import java.util.Set;
 
 class LoginFlowsTest {
-    private static final SignInIssuer ISSUER = new TestIssuer("acme");
-
-    private record TestIssuer(String name) implements SignInIssuer {
-        @Override
-        public String shownTitle() {
-            return name;
-        }
-
-        @Override
-        public OidcOptions options() {
-            return new OidcOptions(
-                    "https://idp.example", "hub", null, List.of("openid"), Set.of(), Duration.ZERO);
-        }
-
-        @Override
-        public Duration session() {
-            return Duration.ofHours(1);
-        }
-
-        @Override
-        public boolean allows(JsonNode claims) {
-            return true;
-        }
-
-        @Override
-        public Optional<Identity> identity(JsonNode claims) {
-            return Optional.empty();
-        }
-    }
-
     private Instant now = Instant.parse("2026-01-02T12:00:00Z");
     private final LoginFlows flows = new LoginFlows(new TestClock());
 
@@ -71,49 +36,70 @@ class LoginFlowsTest {
         }
     }
 
-    private String begin(String address) {
-        OidcRequest request = OidcRequest.to(URI.create("https://hub.example/callback"));
-        flows.add(new LoginFlows.Flow(ISSUER, request, SecretHash.of("browser"), address, now));
-        return request.state();
+    private final OidcRequest request = OidcRequest.to(URI.create("https://hub.example/callback"));
+
+    private LoginFlows.Flow begin(OidcRequest request) {
+        LoginFlows.Flow flow = flows.open("name", flows.seal("name", "acme", request));
+        assertThat(flow).isNotNull();
+        return flow;
     }
 
     @Test
-    void aStateIsForOneAnswer() {
-        String state = begin("a");
-
-        assertThat(flows.take(state)).isNotNull();
-        assertThat(flows.take(state)).isNull();
+    void aCookieHoldsItsSignIn() {
+        assertThat(begin(request)).isEqualTo(new LoginFlows.Flow("acme", request, now));
     }
 
     @Test
-    void aSignInThatTakesTooLongIsForgotten() {
-        String state = begin("a");
-        now = now.plus(LoginFlows.PATIENCE);
+    void aSignInFinishesOnce() {
+        LoginFlows.Flow flow = begin(request);
 
-        assertThat(flows.take(state)).isNull();
-        begin("a");
-        assertThat(flows.size()).isEqualTo(1);
+        assertThat(flows.finish(flow)).isTrue();
+        assertThat(flows.finish(flow)).isFalse();
+        assertThat(flows.finish(begin(OidcRequest.to(request.redirectUri())))).isTrue();
     }
 
     @Test
-    void oneAddressDisplacesItsOwnOnly() {
-        String other = begin("b");
-        String first = begin("a");
-        for (int i = 0; i < LoginFlows.MOST_OF_ONE; i++) {
-            begin("a");
+    void aSignInThatTakesTooLongIsOver() {
+        String cookie = flows.seal("name", "acme", request);
+        now = now.plus(LoginFlows.PATIENCE).minusMillis(1);
+        assertThat(flows.open("name", cookie)).isNotNull();
+        now = now.plusMillis(1);
+        assertThat(flows.open("name", cookie)).isNull();
+    }
+
+    @Test
+    void aCookieIsOfThisProcessUnderItsNameAndUnchanged() {
+        String cookie = flows.seal("name", "acme", request);
+
+        assertThat(flows.open("other", cookie)).isNull();
+        assertThat(new LoginFlows(new TestClock()).open("name", cookie)).isNull();
+        for (int i = 0; i < cookie.length(); i++) {
+            char other = cookie.charAt(i) == 'A' ? 'B' : 'A';
+            String changed = cookie.substring(0, i) + other + cookie.substring(i + 1);
+            assertThat(flows.open("name", changed)).as("changed at " + i).isNull();
         }
-
-        assertThat(flows.size()).isEqualTo(LoginFlows.MOST_OF_ONE + 1);
-        assertThat(flows.take(first)).isNull();
-        assertThat(flows.take(other)).isNotNull();
+        for (String wrong : List.of("", "A", "=", "ä", cookie + "A", "A".repeat(100_000))) {
+            assertThat(flows.open("name", wrong)).as(wrong).isNull();
+        }
     }
 
     @Test
-    void theirNumberIsBounded() {
-        for (int i = 0; i < 2 * LoginFlows.MOST; i++) {
-            begin("address " + i);
-        }
+    void noSecretIsReadableInACookie() {
+        String cookie = flows.seal("name", "acme", request);
 
-        assertThat(flows.size()).isEqualTo(LoginFlows.MOST);
+        assertThat(new String(Base64.getUrlDecoder().decode(cookie), StandardCharsets.ISO_8859_1))
+                .doesNotContain(request.verifier(), request.nonce(), request.state(), "acme");
+        assertThat(cookie).hasSizeLessThan(500);
+    }
+
+    @Test
+    void finishedSignInsAreForgottenWhenTheirCookiesHaveExpired() {
+        for (int i = 0; i < 10; i++) {
+            flows.finish(begin(OidcRequest.to(request.redirectUri())));
+        }
+        assertThat(flows.finishedCount()).isEqualTo(10);
+        now = now.plus(LoginFlows.PATIENCE).plusMillis(1);
+        flows.finish(begin(request));
+        assertThat(flows.finishedCount()).isOne();
     }
 }
