@@ -18,9 +18,9 @@ final class Completion {
     static Map<String, Double> of(String letters, Index index) {
         List<Term> found =
                 index.terms().stream()
-                        .filter(term -> term.size() > 0 && term.stem().startsWith(letters))
+                        .filter(term -> term.live() > 0 && term.stem().startsWith(letters))
                         .sorted(
-                                Comparator.comparingInt(Term::size)
+                                Comparator.comparingInt(Term::live)
                                         .reversed()
                                         .thenComparing(Term::stem))
                         .limit(MOST)

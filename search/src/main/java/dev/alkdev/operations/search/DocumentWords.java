@@ -21,7 +21,7 @@ final class DocumentWords {
     /** A word that is repeated in a long text adds little. */
     private static final double[] REST = {0.4, 0.08, 0.6 * 3 / 3.5 - 0.48};
 
-    /** How much of a long description is looked at, and of its first sentence. */
+    /** How much of a long path or description is read, and of its first sentence. */
     private static final int LONGEST = 2_000;
 
     private static final int LONGEST_SENTENCE = 200;
@@ -82,6 +82,11 @@ final class DocumentWords {
         return new Document(spec, title, name, request);
     }
 
+    /** The terms that have been gathered, each once. */
+    Term[] terms() {
+        return gathered.toArray(Term[]::new);
+    }
+
     /**
      * Enters what has been gathered into the index.
      *
@@ -127,7 +132,7 @@ final class DocumentWords {
     }
 
     private void addPath(String address) {
-        int length = load(address, address.length());
+        int length = load(address, LONGEST);
         path.clear();
         Words.splitPath(text, length, readSegment);
         readWords(0, Markup.removeVariables(text, length));

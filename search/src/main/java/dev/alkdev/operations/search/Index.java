@@ -17,16 +17,21 @@ final class Index {
     private static final int MOST_GONE = 100;
 
     private static final double GONE = -1;
+    private static final Term[] NONE = {};
+
+    /** Lengths are added as integers, so that their sum does not depend on their order. */
+    private static final double PRECISION = 1_000;
 
     private final Map<String, Term> terms = new HashMap<>();
     private final Map<String, Integer> numbers = new HashMap<>();
     private final List<@Nullable Document> documents = new ArrayList<>();
+    private final List<Term[]> termsOf = new ArrayList<>();
     private final DocumentWords words = new DocumentWords(this);
 
     /** The sums of the weights of the words of each document. */
     private double[] lengths = new double[16];
 
-    private double allLengths;
+    private long allLengths;
 
     void put(OperationSpec spec, Collection<String> aliases) {
         remove(spec.id());
@@ -35,16 +40,21 @@ final class Index {
             lengths = Arrays.copyOf(lengths, number * 2);
         }
         documents.add(words.gather(spec, aliases));
+        termsOf.add(words.terms());
         lengths[number] = words.enter(number);
         numbers.put(spec.id(), number);
-        allLengths += lengths[number];
+        allLengths += Math.round(lengths[number] * PRECISION);
     }
 
     void remove(String id) {
         Integer number = numbers.remove(id);
         if (number != null) {
             documents.set(number, null);
-            allLengths -= lengths[number];
+            allLengths -= Math.round(lengths[number] * PRECISION);
+            for (Term term : termsOf.get(number)) {
+                term.leave();
+            }
+            termsOf.set(number, NONE);
             lengths[number] = GONE;
             if (documents.size() - numbers.size() > MOST_GONE + numbers.size() / 4) {
                 renumber();
@@ -56,6 +66,7 @@ final class Index {
         terms.clear();
         numbers.clear();
         documents.clear();
+        termsOf.clear();
         words.clear();
         allLengths = 0;
     }
@@ -63,6 +74,7 @@ final class Index {
     private void renumber() {
         int[] now = new int[documents.size()];
         List<Document> left = new ArrayList<>(numbers.size());
+        List<Term[]> leftTerms = new ArrayList<>(numbers.size());
         for (int i = 0; i < now.length; i++) {
             Document document = documents.get(i);
             now[i] = document == null ? -1 : left.size();
@@ -70,10 +82,13 @@ final class Index {
                 numbers.put(document.spec().id(), left.size());
                 lengths[left.size()] = lengths[i];
                 left.add(document);
+                leftTerms.add(termsOf.get(i));
             }
         }
         documents.clear();
         documents.addAll(left);
+        termsOf.clear();
+        termsOf.addAll(leftTerms);
         terms.values().forEach(term -> term.renumber(number -> now[number]));
         terms.values().removeIf(term -> term.size() == 0);
         words.clear();
@@ -90,7 +105,7 @@ final class Index {
 
     @Nullable Term find(String stem) {
         Term term = terms.get(stem);
-        return term == null || term.size() == 0 ? null : term;
+        return term == null || term.live() == 0 ? null : term;
     }
 
     @Nullable Document document(int number) {
@@ -108,13 +123,13 @@ final class Index {
     }
 
     double averageLength() {
-        return allLengths / Math.max(1, numbers.size());
+        return allLengths / PRECISION / Math.max(1, numbers.size());
     }
 
     /** How much a term distinguishes operations. */
     double rarity(Term term) {
-        int all = documents.size();
-        int having = Math.min(all, term.size());
+        int all = numbers.size();
+        int having = Math.min(all, term.live());
         return Math.log(1 + (all - having + 0.5) / (having + 0.5));
     }
 }

@@ -1,18 +1,13 @@
 package dev.alkdev.operations.search;
 
-import dev.alkdev.operations.OperationQuery;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
-import dev.alkdev.operations.base.Mutex;
 import dev.alkdev.operations.base.Registration;
 
-import org.jspecify.annotations.Nullable;
-
+import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
-import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.PriorityQueue;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
@@ -29,24 +24,15 @@ import java.util.function.Predicate;
  * }</pre>
  */
 public final class OperationSearch implements AutoCloseable {
-    private static final int PAGE = 1_000;
     private static final int LONGEST_QUERY = 500;
-    private static final int MOST_CHANGES = 50_000;
 
-    private final OperationRegistry registry;
-    private final Function<String, ? extends Collection<String>> aliases;
-    private final Index index = new Index();
-    private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
-    private final Mutex noting = new Mutex();
-    private final Set<String> changed = new LinkedHashSet<>();
+    private final FollowingIndex index;
     private final Registration changes;
-    private boolean follows;
 
     private OperationSearch(
             OperationRegistry registry, Function<String, ? extends Collection<String>> aliases) {
-        this.registry = registry;
-        this.aliases = aliases;
-        this.changes = registry.onChange(change -> noteChange(change.operationId()));
+        this.index = new FollowingIndex(registry, aliases);
+        this.changes = registry.onChange(change -> index.changed(change.operationId()));
     }
 
     public static OperationSearch over(OperationRegistry registry) {
@@ -80,98 +66,36 @@ public final class OperationSearch implements AutoCloseable {
             throw new IllegalArgumentException("limit should be at least 1 but is " + limit);
         }
         String text = query.substring(0, Math.min(LONGEST_QUERY, query.length()));
-        update();
-        lock.readLock().lock();
-        try {
-            PathRanking path = PathRanking.of(text);
-            return path != null
-                    ? path.best(index, limit, usable)
-                    : new Ranking(index, Wanted.of(text, index)).best(limit, usable);
-        } finally {
-            lock.readLock().unlock();
+        index.update();
+        PathRanking path = PathRanking.of(text);
+        if (path != null) {
+            PriorityQueue<SearchHit> alike = index.read(path::candidates);
+            return PathRanking.result(best(alike, limit, hit -> usable.test(hit.spec())));
         }
+        Ranking ranking = index.read(read -> new Ranking(read, Wanted.of(text, read)));
+        List<Ranking.Candidate> looked =
+                best(
+                        ranking.candidates(),
+                        Ranking.LOOKED_AT,
+                        each -> usable.test(each.document().spec()));
+        return index.read(read -> ranking.best(looked, limit));
     }
 
-    private void noteChange(String id) {
-        try (Registration held = noting.hold()) {
-            if (follows && changed.size() < MOST_CHANGES) {
-                changed.add(id);
-            } else {
-                // Nobody has searched for long: the next one builds the index anew.
-                follows = false;
-                changed.clear();
+    /** The first usable ones. Without a lock: the predicate may search, or change the registry. */
+    private static <T> List<T> best(PriorityQueue<T> ordered, int limit, Predicate<T> usable) {
+        List<T> best = new ArrayList<>();
+        while (best.size() < limit && !ordered.isEmpty()) {
+            T next = ordered.remove();
+            if (usable.test(next)) {
+                best.add(next);
             }
         }
-    }
-
-    /** The ids that have changed since the last time; null if all may have. */
-    private @Nullable List<String> takeChanges() {
-        try (Registration held = noting.hold()) {
-            List<String> ids = follows ? List.copyOf(changed) : null;
-            follows = true;
-            changed.clear();
-            return ids;
-        }
-    }
-
-    private boolean isUpToDate() {
-        try (Registration held = noting.hold()) {
-            return follows && changed.isEmpty();
-        }
-    }
-
-    private void update() {
-        if (isUpToDate()) {
-            return;
-        }
-        lock.writeLock().lock();
-        try {
-            index(takeChanges());
-        } catch (RuntimeException | Error failure) {
-            // What was taken is not in the index: the next search builds it anew.
-            noteAllChanged();
-            throw failure;
-        } finally {
-            lock.writeLock().unlock();
-        }
-    }
-
-    private void index(@Nullable List<String> ids) {
-        if (ids == null) {
-            build();
-        } else {
-            ids.forEach(this::index);
-        }
-    }
-
-    private void noteAllChanged() {
-        try (Registration held = noting.hold()) {
-            follows = false;
-            changed.clear();
-        }
-    }
-
-    private void build() {
-        index.clear();
-        OperationQuery query = OperationQuery.all().withLimit(PAGE);
-        String next;
-        do {
-            OperationQuery.Page page = registry.list(query);
-            page.operations().forEach(spec -> index.put(spec, aliases.apply(spec.id())));
-            next = page.nextCursor();
-            query = next == null ? query : query.withCursor(next);
-        } while (next != null);
-    }
-
-    private void index(String id) {
-        registry.find(id)
-                .ifPresentOrElse(
-                        spec -> index.put(spec, aliases.apply(id)), () -> index.remove(id));
+        return best;
     }
 
     /** Reads all operations and their aliases anew, when somebody searches. */
     public void refresh() {
-        noteAllChanged();
+        index.changedAll();
     }
 
     /** Follows the registry no longer. */

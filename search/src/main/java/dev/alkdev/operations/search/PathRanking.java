@@ -1,7 +1,5 @@
 package dev.alkdev.operations.search;
 
-import dev.alkdev.operations.OperationSpec;
-
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
@@ -10,7 +8,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.PriorityQueue;
-import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -53,20 +50,23 @@ record PathRanking(String method, List<String> path) {
         return written.startsWith("{") ? "{}" : written.toLowerCase(Locale.ROOT);
     }
 
-    SearchResult best(Index index, int limit, Predicate<? super OperationSpec> usable) {
-        PriorityQueue<SearchHit> best = new PriorityQueue<>(BEST_FIRST.reversed());
+    /** All operations that are somewhat alike, the best first. */
+    PriorityQueue<SearchHit> candidates(Index index) {
+        List<SearchHit> found = new ArrayList<>();
         for (int i = 0; i < index.end(); i++) {
             Document document = index.document(i);
             double score = document == null ? 0 : score(document);
-            boolean better = best.size() < limit || score >= best.element().score();
-            if (document != null && score > 0 && better && usable.test(document.spec())) {
-                best.add(new SearchHit(document.spec(), score));
-                if (best.size() > limit) {
-                    best.remove();
-                }
+            if (document != null && score > 0) {
+                found.add(new SearchHit(document.spec(), score));
             }
         }
-        List<SearchHit> hits = best.stream().sorted(BEST_FIRST).toList();
+        PriorityQueue<SearchHit> ordered =
+                new PriorityQueue<>(Math.max(1, found.size()), BEST_FIRST);
+        ordered.addAll(found);
+        return ordered;
+    }
+
+    static SearchResult result(List<SearchHit> hits) {
         return new SearchResult(hits, !hits.isEmpty() && hits.getFirst().score() >= SAME);
     }
 

@@ -1,7 +1,5 @@
 package dev.alkdev.operations.search;
 
-import dev.alkdev.operations.OperationSpec;
-
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
@@ -9,7 +7,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
-import java.util.function.Predicate;
 
 /** Ranks the operations of an index for one query: BM25 first, then what else speaks for each. */
 final class Ranking {
@@ -20,7 +17,7 @@ final class Ranking {
     private static final double UNKNOWN = 3;
 
     /** So many of the best by their words are looked at closely. */
-    private static final int LOOKED_AT = 400;
+    static final int LOOKED_AT = 400;
 
     private static final double FITTING = 0.5;
 
@@ -34,10 +31,22 @@ final class Ranking {
     private final int[] numbers;
 
     private final double[] best;
+    private final PriorityQueue<Candidate> candidates;
     private int having;
 
-    private record Candidate(int number, double score) {}
+    /**
+     * An operation that may be a hit.
+     *
+     * @param coverage how much of the query its words cover
+     */
+    record Candidate(Document document, double score, double coverage) {
+        static final Comparator<Candidate> BEST_FIRST =
+                Comparator.comparingDouble(Candidate::score)
+                        .reversed()
+                        .thenComparing(each -> each.document.spec().id());
+    }
 
+    /** Finds the candidates. What it does later may be done when the index has changed. */
     Ranking(Index index, Wanted wanted) {
         this.index = index;
         this.wanted = wanted;
@@ -45,37 +54,44 @@ final class Ranking {
         this.covered = new double[index.end()];
         this.numbers = new int[index.end()];
         this.best = new double[index.end()];
+        this.candidates = find();
     }
 
-    SearchResult best(int limit, Predicate<? super OperationSpec> usable) {
+    /** The operations with a word of the query, in the order of their words: the best is first. */
+    PriorityQueue<Candidate> candidates() {
+        return candidates;
+    }
+
+    private PriorityQueue<Candidate> find() {
         wanted.groups().forEach(this::add);
-        List<Candidate> hits = new ArrayList<>();
-        for (Candidate candidate : candidates(usable)) {
-            Document document = index.document(candidate.number);
+        List<Candidate> found = new ArrayList<>();
+        for (int i = 0; i < scores.length; i++) {
+            Document document = scores[i] == 0 ? null : index.document(i);
             if (document != null) {
-                hits.add(new Candidate(candidate.number, judged(document, candidate)));
+                double covers = coverage(i);
+                found.add(new Candidate(document, scores[i] * (0.35 + 0.65 * covers), covers));
             }
         }
-        hits.sort(
-                Comparator.comparingDouble(Candidate::score)
-                        .reversed()
-                        .thenComparing(hit -> id(hit.number)));
-        boolean fits = !hits.isEmpty() && coverage(hits.getFirst().number) >= FITTING;
+        PriorityQueue<Candidate> ordered =
+                new PriorityQueue<>(Math.max(1, found.size()), Candidate.BEST_FIRST);
+        ordered.addAll(found);
+        return ordered;
+    }
+
+    /** Looks closely at the best by their words. */
+    SearchResult best(List<Candidate> candidates, int limit) {
+        List<Candidate> hits =
+                candidates.stream()
+                        .map(each -> new Candidate(each.document, judged(each), each.coverage))
+                        .sorted(Candidate.BEST_FIRST)
+                        .toList();
+        boolean fits = !hits.isEmpty() && hits.getFirst().coverage >= FITTING;
         return new SearchResult(
-                hits.stream().limit(limit).map(hit -> hit(hit.number, hit.score)).toList(), fits);
-    }
-
-    private String id(int number) {
-        Document document = index.document(number);
-        return document == null ? "" : document.spec().id();
-    }
-
-    private SearchHit hit(int number, double score) {
-        Document document = index.document(number);
-        if (document == null) {
-            throw new IllegalStateException("document " + number + " is gone");
-        }
-        return new SearchHit(document.spec(), score);
+                hits.stream()
+                        .limit(limit)
+                        .map(hit -> new SearchHit(hit.document.spec(), hit.score))
+                        .toList(),
+                fits);
     }
 
     /** Of a word and its replacements, an operation is given the best only. */
@@ -121,25 +137,8 @@ final class Ranking {
         return total == 0 ? 0 : covered[number] / total;
     }
 
-    private List<Candidate> candidates(Predicate<? super OperationSpec> usable) {
-        PriorityQueue<Candidate> found =
-                new PriorityQueue<>(Comparator.comparingDouble(Candidate::score));
-        double least = 0;
-        for (int i = 0; i < scores.length; i++) {
-            double score = scores[i] == 0 ? 0 : scores[i] * (0.35 + 0.65 * coverage(i));
-            Document document = score > least ? index.document(i) : null;
-            if (document != null && usable.test(document.spec())) {
-                if (found.size() == LOOKED_AT) {
-                    found.remove();
-                }
-                found.add(new Candidate(i, score));
-                least = found.size() < LOOKED_AT ? 0 : found.element().score;
-            }
-        }
-        return List.copyOf(found);
-    }
-
-    private double judged(Document document, Candidate candidate) {
+    private double judged(Candidate candidate) {
+        Document document = candidate.document;
         double score = candidate.score;
         score *= 1 + 0.9 * share(document.title());
         score *= 1 + 0.5 * share(document.name());

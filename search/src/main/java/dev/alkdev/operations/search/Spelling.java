@@ -26,7 +26,7 @@ final class Spelling {
             // An edit adds one letter to those of a word and takes one away, at most.
             if (Integer.bitCount(term.letters() ^ letters) <= 2 * most
                     && term.stem().charAt(0) == stem.charAt(0)
-                    && term.size() > 0) {
+                    && term.live() > 0) {
                 int edits = edits(stem, term.stem(), most);
                 if (edits <= most) {
                     found.add(new Near(term, edits));
@@ -35,7 +35,8 @@ final class Spelling {
         }
         found.sort(
                 Comparator.comparingInt(Near::edits)
-                        .thenComparing(near -> near.term.size(), Comparator.reverseOrder()));
+                        .thenComparing(near -> near.term.live(), Comparator.reverseOrder())
+                        .thenComparing(near -> near.term.stem()));
         Map<String, Double> nearest = new HashMap<>();
         found.stream()
                 .filter(near -> near.edits == found.getFirst().edits)

@@ -10,6 +10,7 @@ final class Term {
     private int[] documents = new int[2];
     private float[] weights = new float[2];
     private int size;
+    private int live;
 
     /** What the operation that is being entered has for it so far; 0 if it does not have it. */
     private double gathered;
@@ -39,8 +40,19 @@ final class Term {
         return letters;
     }
 
+    /** How many operations have it, those included that are gone. */
     int size() {
         return size;
+    }
+
+    /** How many operations have it. */
+    int live() {
+        return live;
+    }
+
+    /** An operation that has it is gone. */
+    void leave() {
+        live--;
     }
 
     int document(int index) {
@@ -79,6 +91,7 @@ final class Term {
         double weight = gathered;
         documents[size] = document;
         weights[size++] = (float) weight;
+        live++;
         gathered = 0;
         return weight;
     }
@@ -94,5 +107,6 @@ final class Term {
             }
         }
         size = kept;
+        live = kept;
     }
 }
