@@ -13,6 +13,7 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 import java.util.Objects;
+import java.util.function.Function;
 
 /**
  * A failure an operation declares, so that a caller can distinguish it from an accident.
@@ -74,14 +75,14 @@ public record ErrorSpec(
 
     @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
     static ErrorSpec fromJson(JsonNode json) {
-        return read(JsonFields.of("error spec", json));
+        return read(JsonFields.of("error spec", json), Schema::of);
     }
 
-    static ErrorSpec read(JsonFields fields) {
+    static ErrorSpec read(JsonFields fields, Function<JsonNode, Schema> schema) {
         return new ErrorSpec(
                 fields.text("code"),
                 fields.text("description"),
-                fields.read("schema", "JSON Schema", Schema::of),
+                fields.read("schema", "JSON Schema", schema),
                 fields.optionalInteger("httpStatus"));
     }
 }

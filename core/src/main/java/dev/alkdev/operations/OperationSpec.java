@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonValue;
 
 import dev.alkdev.operations.base.JsonFields;
 import dev.alkdev.operations.schema.Schema;
+import dev.alkdev.operations.schema.SchemaOptions;
 
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +16,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * The contract of an operation as data: it travels, the handler stays. Immutable; threads may share
@@ -80,6 +82,20 @@ public final class OperationSpec {
      */
     @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
     public static OperationSpec fromJson(JsonNode json) {
+        return fromJson(json, SchemaOptions.defaults());
+    }
+
+    /**
+     * Reads the JSON form of a spec that another program wrote: invalid parts of its schemas accept
+     * every value.
+     *
+     * @throws IllegalArgumentException saying what else is missing or wrong, and where
+     */
+    public static OperationSpec fromPeer(JsonNode json) {
+        return fromJson(json, SchemaOptions.defaults().withTolerance());
+    }
+
+    private static OperationSpec fromJson(JsonNode json, SchemaOptions options) {
         JsonFields fields = JsonFields.of("operation spec", json);
         OperationType type = OperationType.find(fields.text("type"));
         if (type == null) {
@@ -91,9 +107,10 @@ public final class OperationSpec {
         spec.version(fields.text("version")).describedAs(fields.text("description"));
         spec.title = fields.optionalText("title");
         spec.tags(fields.texts("tags").toArray(String[]::new));
-        spec.input(fields.read("inputSchema", "JSON Schema", Schema::of))
-                .output(fields.read("outputSchema", "JSON Schema", Schema::of));
-        fields.objects("errors").forEach(error -> spec.fails(ErrorSpec.read(error)));
+        Function<JsonNode, Schema> schema = it -> Schema.of(it, options);
+        spec.input(fields.read("inputSchema", "JSON Schema", schema))
+                .output(fields.read("outputSchema", "JSON Schema", schema));
+        fields.objects("errors").forEach(error -> spec.fails(ErrorSpec.read(error, schema)));
         spec.access(AccessControl.fromJson(fields.object("accessControl")));
         Optional.ofNullable(fields.optionalObject("annotations")).ifPresent(spec::annotations);
         Optional.ofNullable(fields.optionalObject("_meta")).ifPresent(spec::meta);

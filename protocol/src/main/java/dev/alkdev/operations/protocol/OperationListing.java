@@ -113,7 +113,7 @@ final class OperationListing {
         try {
             String digest = Sha256.hex(text);
             Entry same = before.get(digest);
-            OperationSpec read = same == null ? OperationSpec.fromJson(spec) : same.spec;
+            OperationSpec read = same == null ? OperationSpec.fromPeer(spec) : same.spec;
             operations.put(digest, new Entry(read, path(paths.path(read.id()), node)));
         } catch (IllegalArgumentException e) {
             unusable++;

@@ -78,7 +78,7 @@ record Announcement(
         Map<String, OperationSpec> operations = new LinkedHashMap<>();
         Map<String, List<String>> paths = new LinkedHashMap<>();
         for (JsonNode json : Json.parse(text)) {
-            OperationSpec spec = OperationSpec.fromJson(json);
+            OperationSpec spec = OperationSpec.fromPeer(json);
             operations.put(spec.id(), spec);
             if (json.has(PATH)) {
                 List<String> path =

@@ -35,7 +35,7 @@ final class Discriminator extends Check {
         super(schema.location(), "discriminator");
         this.property = property;
         this.mapping = mapping;
-        this.base = new Located(schema.node(), schema.resource(), schema.location());
+        this.base = new Located(schema.original(), schema.resource(), schema.location());
         this.depth = schema.depth();
     }
 

@@ -37,6 +37,7 @@ final class Library {
     private final List<Resource> unindexed = new ArrayList<>();
     private final PendingTargets uncompiled = new PendingTargets();
     private final OtherDocuments others;
+    private final SchemaRepair repair = new SchemaRepair(this);
     private volatile boolean indexed;
     private @Nullable SchemaBundler bundler;
 
@@ -102,12 +103,16 @@ final class Library {
         return locked(() -> add(root, uri, rules, ""));
     }
 
-    /** The schema as it can leave its document; as it is if it is no part of one. */
+    SchemaRepair repair() {
+        return repair;
+    }
+
+    /** The schema as it is published: valid, and readable without its document. */
     JsonNode portable(Located schema) {
-        if (!schemasEverywhere) {
-            return schema.node();
+        if (schemasEverywhere) {
+            return locked(() -> bundler().bundle(schema));
         }
-        return locked(() -> bundler().bundle(schema));
+        return isTolerant() ? locked(() -> repair.valid(schema)) : schema.node();
     }
 
     /** Whether {@link #portable} has more than so many bytes as text, about. */

@@ -19,6 +19,7 @@ final class Located {
     private final boolean guest;
     private final @Nullable String owner;
     private volatile @Nullable Compiled compiled;
+    private volatile @Nullable JsonNode portable;
 
     Located(JsonNode node, Resource resource, Location location) {
         this.node = node;
@@ -75,9 +76,16 @@ final class Located {
         return location;
     }
 
-    /** The schema as it can leave its document. */
+    /** The schema as it is published. The copy of a part of a document is not kept. */
     JsonNode portable() {
-        return resource.library().portable(this);
+        JsonNode known = portable;
+        if (known == null) {
+            known = resource.library().portable(this);
+            if (!resource.library().holdsSchemasEverywhere()) {
+                portable = known;
+            }
+        }
+        return known;
     }
 
     Rules portableRules() {

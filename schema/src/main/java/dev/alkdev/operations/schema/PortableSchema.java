@@ -11,11 +11,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Rewrites one schema of a document: references by what is given for them, and the keywords of
- * OpenAPI 3.0 in those of 2020-12. What needs no change is shared with the original.
+ * Rewrites one schema of a document as valid JSON Schema 2020-12: with new references, without the
+ * keywords of OpenAPI 3.0, and without invalid keywords. Parts that need no change are shared with
+ * the original.
  */
 final class PortableSchema {
     private final References references;
+    private boolean repaired;
 
     /** Gives the new text of a reference, or null if it leads nowhere. */
     @FunctionalInterface
@@ -27,16 +29,23 @@ final class PortableSchema {
         this.references = references;
     }
 
+    /** Whether the translation dropped invalid parts. */
+    boolean isRepaired() {
+        return repaired;
+    }
+
     JsonNode translate(Located schema) {
-        if (!(schema.node() instanceof ObjectNode node) || isKept(node)) {
-            return schema.node();
-        }
         Rules rules = schema.resource().rules();
+        JsonNode valid = KeywordForm.valid(schema.node(), rules);
+        repaired |= valid != schema.node();
+        if (!(valid instanceof ObjectNode node) || isKept(node)) {
+            return valid;
+        }
         boolean alone = node.path("$ref").isString() && rules.refStandsAlone();
         ObjectNode copy = JsonNodeFactory.instance.objectNode();
         node.forEachEntry(
                 (keyword, value) -> {
-                    if (!alone || keyword.equals("$ref") || Keyword.isForPeople(keyword)) {
+                    if (!alone || isBesideReference(keyword)) {
                         add(schema, keyword, value, copy);
                     }
                 });
@@ -44,7 +53,14 @@ final class PortableSchema {
         if (copy.path("items").isArray()) {
             tuple(copy);
         }
+        openSubtypes(copy);
+        objects(copy.path("properties"));
         return rules.dialect().isOpenApi() ? modern(copy) : copy;
+    }
+
+    /** Whether OpenAPI 3.0 reads a keyword beside a reference. */
+    private static boolean isBesideReference(String keyword) {
+        return keyword.equals("$ref") || keyword.equals("nullable") || Keyword.isForPeople(keyword);
     }
 
     /** Whether nothing is to be rewritten, which is so for most: those of simple values. */
@@ -104,8 +120,25 @@ final class PortableSchema {
         return translate(new Located(node, outer.resource(), outer.location().child(token)));
     }
 
-    private static void tuple(ObjectNode schema) {
-        schema.set("prefixItems", schema.remove("items"));
+    /** Writes boolean schemas of properties as objects: many readers expect nothing else. */
+    private static void objects(JsonNode properties) {
+        for (Map.Entry<String, JsonNode> property : properties.properties()) {
+            if (property.getValue().isBoolean()) {
+                ObjectNode object = JsonNodeFactory.instance.objectNode();
+                if (!property.getValue().booleanValue()) {
+                    object.putObject("not");
+                }
+                property.setValue(object);
+            }
+        }
+    }
+
+    /** Writes a tuple of older dialects in the words of 2020-12. */
+    static void tuple(ObjectNode schema) {
+        JsonNode prefix = schema.remove("items");
+        if (!prefix.isEmpty()) {
+            schema.set("prefixItems", prefix);
+        }
         if (schema.has("additionalItems")) {
             schema.set("items", schema.remove("additionalItems"));
         }
@@ -116,7 +149,6 @@ final class PortableSchema {
         exclusive(schema, "exclusiveMaximum", "maximum");
         boolean nullable = schema.path("nullable").asBoolean(false);
         schema.remove("nullable");
-        openSubtypes(schema);
         return nullable ? nullable(schema) : schema;
     }
 

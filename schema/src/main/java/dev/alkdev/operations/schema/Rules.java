@@ -29,6 +29,11 @@ record Rules(
         return dialect == Dialect.DRAFT_7 || dialect == Dialect.OPENAPI_3_0;
     }
 
+    /** Whether {@code exclusiveMinimum} may be a flag beside {@code minimum}. */
+    boolean hasExclusiveFlags() {
+        return booleanExclusive || dialect.isOpenApi();
+    }
+
     boolean isModern() {
         return dialect == Dialect.DRAFT_2020_12 || dialect == Dialect.OPENAPI_3_1;
     }

@@ -98,16 +98,23 @@ final class SchemaBundler {
     }
 
     private JsonNode translate(Located schema, List<Definition> uses) {
-        return new PortableSchema(
-                        (from, reference) -> {
-                            Definition target = define(from, reference);
-                            if (target == null) {
-                                return null;
-                            }
-                            uses.add(target);
-                            return "#/$defs/" + target.name;
-                        })
-                .translate(schema);
+        PortableSchema portable =
+                new PortableSchema((from, reference) -> use(from, reference, uses));
+        JsonNode translated = portable.translate(schema);
+        if (portable.isRepaired()) {
+            // Reports the invalid parts with their places.
+            schema.compiled();
+        }
+        return translated;
+    }
+
+    private @Nullable String use(Located from, String reference, List<Definition> uses) {
+        Definition target = define(from, reference);
+        if (target == null) {
+            return null;
+        }
+        uses.add(target);
+        return "#/$defs/" + target.name;
     }
 
     private @Nullable Definition define(Located from, String reference) {

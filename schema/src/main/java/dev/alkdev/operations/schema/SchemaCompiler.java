@@ -1,8 +1,6 @@
 package dev.alkdev.operations.schema;
 
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 import tools.jackson.databind.JsonNode;
 
@@ -33,17 +31,26 @@ final class SchemaCompiler {
 
     private Compiled compile(Located schema, int depth) {
         try {
-            return compileStrictly(schema, depth);
+            return compileStrictly(schema, schema.node(), depth);
         } catch (SchemaException e) {
             if (!library.isTolerant()) {
                 throw e;
             }
-            // No constant: to find a logging framework takes 20 ms of a start.
-            Logger log = LoggerFactory.getLogger(SchemaCompiler.class);
-            log.warn(
-                    "A schema in {} is broken and accepts everything; mend the document at {}",
-                    start.owner(),
-                    e.getMessage());
+            library.repair().report(start.owner(), String.valueOf(e.getMessage()));
+            return compileValidPart(schema, depth);
+        }
+    }
+
+    /** The checks of the valid keywords; none if it cannot be said which ones are valid. */
+    private Compiled compileValidPart(Located schema, int depth) {
+        JsonNode valid = library.repair().validPart(schema);
+        if (valid == schema.node()) {
+            return plain(schema, JsonType.ANY);
+        }
+        try {
+            return compileStrictly(schema, valid, depth);
+        } catch (SchemaException e) {
+            library.repair().report(start.owner(), String.valueOf(e.getMessage()));
             return plain(schema, JsonType.ANY);
         }
     }
@@ -53,8 +60,7 @@ final class SchemaCompiler {
         return new Compiled(new Parts(schema.location(), types, false, List.of(), null, null));
     }
 
-    private Compiled compileStrictly(Located schema, int depth) {
-        JsonNode node = schema.node();
+    private Compiled compileStrictly(Located schema, JsonNode node, int depth) {
         if (node.isBoolean()) {
             return plain(schema, node.booleanValue() ? JsonType.ANY : 0);
         }
@@ -64,12 +70,13 @@ final class SchemaCompiler {
                     "a schema must be an object or true or false, got " + ValueText.of(node));
         }
         Resource resource =
-                node == schema.resource().root().node()
+                schema.node() == schema.resource().root().node()
                         ? schema.resource()
-                        : library.resourceAt(node, schema.resource(), schema.location());
-        Located here = new Located(node, resource, schema.location());
+                        : library.resourceAt(schema.node(), schema.resource(), schema.location());
+        Located here = new Located(schema.node(), resource, schema.location());
         return compileObject(
-                new SchemaReader(here, depth), resource == schema.resource() ? null : resource);
+                new SchemaReader(here, node, depth),
+                resource == schema.resource() ? null : resource);
     }
 
     private Compiled compileObject(SchemaReader schema, @Nullable Resource entered) {

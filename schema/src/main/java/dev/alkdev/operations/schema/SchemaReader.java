@@ -18,14 +18,21 @@ final class SchemaReader {
     /** Schemas nested deeper than this are refused, so that compiling cannot run out of stack. */
     private static final int MAX_DEPTH = 500;
 
+    private final JsonNode original;
     private final JsonNode node;
     private final Resource resource;
     private final Location location;
     private final int depth;
     private final int topics;
 
-    SchemaReader(Located schema, int depth) {
-        this.node = schema.node();
+    /**
+     * Creates a reader.
+     *
+     * @param node the schema, or its valid part
+     */
+    SchemaReader(Located schema, JsonNode node, int depth) {
+        this.original = schema.node();
+        this.node = node;
         this.resource = schema.resource();
         this.location = schema.location();
         this.depth = depth;
@@ -49,6 +56,11 @@ final class SchemaReader {
     int topics() {
         boolean alone = rules().refStandsAlone() && has("$ref");
         return alone ? Topic.REFERENCES.bit() : topics;
+    }
+
+    /** The schema as the document contains it, by which references find it. */
+    JsonNode original() {
+        return original;
     }
 
     JsonNode node() {

@@ -51,7 +51,11 @@ final class ValidationKeywords {
     }
 
     void addEnumeration() {
-        if (schema.value("enum") != null) {
+        JsonNode values = schema.value("enum");
+        if (values != null) {
+            if (values.isEmpty() && schema.resource().library().isTolerant()) {
+                throw schema.wrong("enum", "must hold at least one value");
+            }
             checks.add(new Enumeration(schema.location(), "enum", schema.list("enum")));
         }
         JsonNode constant = schema.value("const");
@@ -60,36 +64,27 @@ final class ValidationKeywords {
         }
     }
 
-    /** Whether a newer schema has the flags of an older one. */
-    private boolean hasFlags() {
-        JsonNode minimum = schema.get("exclusiveMinimum");
-        JsonNode maximum = schema.get("exclusiveMaximum");
-        return schema.rules().dialect() == Dialect.OPENAPI_3_1
-                && ((minimum != null && minimum.isBoolean())
-                        || (maximum != null && maximum.isBoolean()));
-    }
-
     void addBounds() {
-        if (schema.rules().booleanExclusive() || hasFlags()) {
-            boolean aboveMinimum = schema.flag("exclusiveMinimum");
-            boolean belowMaximum = schema.flag("exclusiveMaximum");
-            addBound(
-                    aboveMinimum ? Bound.Side.EXCLUSIVE_MINIMUM : Bound.Side.MINIMUM,
-                    schema.number("minimum"));
-            addBound(
-                    belowMaximum ? Bound.Side.EXCLUSIVE_MAXIMUM : Bound.Side.MAXIMUM,
-                    schema.number("maximum"));
-        } else {
-            for (Bound.Side side : Bound.Side.values()) {
-                addBound(side, schema.number(side.keyword));
-            }
-        }
+        addBounds(Bound.Side.MINIMUM, Bound.Side.EXCLUSIVE_MINIMUM);
+        addBounds(Bound.Side.MAXIMUM, Bound.Side.EXCLUSIVE_MAXIMUM);
         JsonNode divisor = schema.number("multipleOf");
         if (divisor != null) {
             if (divisor.decimalValue().signum() <= 0) {
                 throw schema.wrong("multipleOf", "must be greater than 0");
             }
             checks.add(new MultipleOf(schema.location(), divisor.decimalValue()));
+        }
+    }
+
+    /** In OpenAPI the exclusive bound may be a flag, which older versions have. */
+    private void addBounds(Bound.Side inclusive, Bound.Side exclusive) {
+        JsonNode flag = schema.get(exclusive.keyword);
+        JsonNode limit = schema.number(inclusive.keyword);
+        if (flag != null && flag.isBoolean() && schema.rules().hasExclusiveFlags()) {
+            addBound(flag.booleanValue() ? exclusive : inclusive, limit);
+        } else {
+            addBound(inclusive, limit);
+            addBound(exclusive, schema.number(exclusive.keyword));
         }
     }
 
