@@ -61,6 +61,12 @@ record Answer(String status, String description, List<Content> contents, boolean
         return Optional.ofNullable(best);
     }
 
+    /** The contents of a single result that a client prefers: JSON, else the first one. */
+    List<Content> preferred() {
+        List<Content> json = contents.stream().filter(content -> content.type().isJson()).toList();
+        return json.isEmpty() ? best(false).stream().toList() : json;
+    }
+
     boolean offers(Predicate<MediaType> type) {
         for (Content content : contents) {
             if (type.test(content.type())) {

@@ -5,6 +5,7 @@ import dev.alkdev.operations.schema.CompactTree;
 import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -80,9 +81,7 @@ record InputShape(
         } else {
             filled = defaults.of(merged, model.method());
             addMerged(schema, content, merged);
-            if (body.required()) {
-                addRequired(schema, merged, filled.keySet());
-            }
+            addRequired(schema, merged, body.required(), filled.keySet());
         }
         return new InputShape(
                 parameters, slots, content, body.required(), merged, filled, compact(schema));
@@ -190,13 +189,21 @@ record InputShape(
         }
     }
 
-    /** Only for a body that is required: of one that may be left out no part can be demanded. */
-    private static void addRequired(ObjectNode schema, ObjectShape shape, Set<String> filled) {
-        for (String name : shape.required()) {
-            if (!filled.contains(name)) {
-                schema.withArrayProperty("required").add(name);
-            }
+    /** Members that a body requires are required with it: of an optional body, once it is sent. */
+    private static void addRequired(
+            ObjectNode schema, ObjectShape shape, boolean always, Set<String> filled) {
+        List<String> names = shape.required().stream().filter(it -> !filled.contains(it)).toList();
+        if (names.isEmpty()) {
+            return;
         }
+        if (always) {
+            names.forEach(schema.withArrayProperty("required")::add);
+            return;
+        }
+        ArrayNode required = JsonNodeFactory.instance.arrayNode();
+        names.forEach(required::add);
+        ObjectNode dependent = schema.putObject("dependentRequired");
+        shape.properties().keySet().forEach(name -> dependent.set(name, required));
     }
 
     private static JsonNode filePart(ObjectShape shape, String name, JsonNode part) {

@@ -60,7 +60,7 @@ final class OpenApi3 extends OperationReader {
                 location,
                 location == ParameterLocation.PATH || place.flag("required"),
                 content == null ? format(place, location) : contentFormat(content, location),
-                SchemaParts.described(parts.part(schema), place.text("description", "")),
+                SchemaParts.described(parts.ofParameter(schema), place.text("description", "")),
                 location == ParameterLocation.QUERYSTRING ? content : null,
                 SchemaParts.declaredDefault(schema));
     }

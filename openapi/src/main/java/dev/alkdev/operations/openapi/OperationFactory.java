@@ -105,7 +105,7 @@ final class OperationFactory {
                 operation.model().success().map(Answer::contents).orElse(List.of())) {
             if (!content.type().isEventStream()) {
                 int place = content.type().name().equals("application/json") ? 0 : types.size();
-                types.add(place, content.type().name());
+                types.add(place, content.type().text().trim());
             }
         }
         return types.isEmpty()
@@ -142,11 +142,7 @@ final class OperationFactory {
     }
 
     private ErrorSpec error(Answer answer, String id) {
-        JsonNode body =
-                answer.contents().stream()
-                        .findFirst()
-                        .map(content -> parts.part(content.schema()))
-                        .orElseGet(JsonNodeFactory.instance::objectNode);
+        JsonNode body = outputs.published(answer);
         ErrorSpec error =
                 ErrorSpec.of(answer.errorCode(), answer.description())
                         .withSchema(

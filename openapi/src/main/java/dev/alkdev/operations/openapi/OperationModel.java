@@ -67,6 +67,12 @@ record OperationModel(
         return firstRegular(false);
     }
 
+    /** The responses that are results: all 2xx; without any, the default. */
+    List<Answer> results() {
+        List<Answer> declared = answers.stream().filter(Answer::isSuccess).toList();
+        return declared.isEmpty() ? answers.stream().filter(Answer::isDefault).toList() : declared;
+    }
+
     /** The content of the result that is read unless the server sends another. */
     Optional<Content> result() {
         return success().flatMap(it -> it.best(false));

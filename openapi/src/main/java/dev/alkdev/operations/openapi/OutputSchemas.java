@@ -5,7 +5,6 @@ import dev.alkdev.operations.ResponseMeta;
 import dev.alkdev.operations.schema.JsonType;
 import dev.alkdev.operations.schema.Schema;
 import dev.alkdev.operations.schema.SchemaDocument;
-import dev.alkdev.operations.web.MediaType;
 
 import org.jspecify.annotations.Nullable;
 
@@ -42,48 +41,33 @@ final class OutputSchemas {
         this.parts = parts;
     }
 
-    /** The schemas of one result: that of the received status and media type. */
+    /** The schemas of one result: each response has the schema of its status and media type. */
     Output ofResults(OperationModel model, String id) {
-        Schema first = model.result().map(it -> schema(it, id)).orElseGet(Schema::unknown);
-        List<Answer> answers = model.answers().stream().filter(Answer::isSuccess).toList();
-        if (answers.size() < 2) {
-            return new Output(first, null);
-        }
-        Map<String, Map<String, Schema>> byStatus = new LinkedHashMap<>();
+        Map<String, List<ResponseSchemas.Entry>> byStatus = new LinkedHashMap<>();
         List<JsonNode> all = new ArrayList<>();
-        for (Answer answer : answers) {
-            Map<String, Schema> byType = new LinkedHashMap<>();
-            answer.best(false)
-                    .ifPresent(
-                            best -> {
-                                byType.put(best.type().name(), schema(best, id));
-                                add(part(best), all);
-                            });
+        for (Answer answer : model.results()) {
+            List<ResponseSchemas.Entry> entries = new ArrayList<>();
             for (Content content : answer.contents()) {
                 if (!content.type().isEventStream()) {
-                    byType.computeIfAbsent(content.type().name(), type -> schema(content, id));
+                    entries.add(new ResponseSchemas.Entry(content.type(), schema(content, id)));
                 }
             }
-            byStatus.put(answer.status().toUpperCase(Locale.ROOT), byType);
+            answer.preferred().forEach(content -> add(part(content), all));
+            byStatus.put(answer.status().toUpperCase(Locale.ROOT), entries);
         }
-        return new Output(union(all, first, id), meta -> chosen(meta, byStatus));
+        Schema first = model.result().map(it -> schema(it, id)).orElseGet(Schema::unknown);
+        return new Output(union(all, first, id), new ResponseSchemas(byStatus));
     }
 
-    private static Schema chosen(ResponseMeta meta, Map<String, Map<String, Schema>> byStatus) {
-        if (!(meta instanceof HttpMeta http)) {
-            return Schema.unknown();
-        }
-        Map<String, Schema> byType = byStatus.get(Integer.toString(http.statusCode()));
-        if (byType == null) {
-            byType = byStatus.getOrDefault(http.statusCode() / 100 + "XX", Map.of());
-        }
-        if (byType.isEmpty()) {
-            return Schema.unknown();
-        }
-        Schema best = byType.values().iterator().next();
-        return byType.size() == 1
-                ? best
-                : byType.getOrDefault(MediaType.parse(http.contentType()).name(), best);
+    /** The schema of the body of an error, in each media type that it has. */
+    JsonNode published(Answer answer) {
+        List<JsonNode> all = new ArrayList<>();
+        answer.preferred().forEach(content -> add(part(content), all));
+        return switch (all.size()) {
+            case 0 -> JsonNodeFactory.instance.objectNode();
+            case 1 -> all.getFirst();
+            default -> union(all);
+        };
     }
 
     /** The schemas of the data of events: that of the received type of event. */
@@ -118,10 +102,14 @@ final class OutputSchemas {
         if (all.size() < 2) {
             return first;
         }
+        return compose(union(all), id);
+    }
+
+    private static ObjectNode union(List<JsonNode> all) {
         ObjectNode union = JsonNodeFactory.instance.objectNode();
         ArrayNode branches = union.putArray("anyOf");
         all.forEach(branches::add);
-        return compose(union, id);
+        return union;
     }
 
     private Schema compose(JsonNode schema, String id) {

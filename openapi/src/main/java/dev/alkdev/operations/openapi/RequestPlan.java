@@ -178,10 +178,20 @@ final class RequestPlan {
         }
         if (merged) {
             shape.bodyDefaults().forEach(value.asObject()::putIfAbsent);
+            requireMembers(value);
         }
         BodyWriter.Written written = body.write(value);
         draft.addDefaultHeader("Content-Type", written.contentType());
         return written.bytes();
+    }
+
+    /** Of an open body, members that no schema names make it a body that is sent as well. */
+    private void requireMembers(JsonNode value) {
+        for (String name : Objects.requireNonNull(shape.merged()).required()) {
+            if (!value.has(name)) {
+                throw InvalidInput.at(name, "is required by the body of the request");
+            }
+        }
     }
 
     private ObjectNode rest(JsonNode input) {

@@ -48,6 +48,25 @@ final class SchemaParts {
         return NODES.objectNode().put("$ref", schema.reference());
     }
 
+    /**
+     * The schema of a parameter as a part of a composed one. A parameter is always sent, so that
+     * {@code readOnly}, which is about bodies, does not make it optional.
+     */
+    JsonNode ofParameter(Place schema) {
+        JsonNode part = part(schema);
+        if (!schema.view().keyword("readOnly").asBoolean(false)) {
+            return part;
+        }
+        ObjectNode copy = NODES.objectNode();
+        if (part.has("$ref")) {
+            copy.putArray("allOf").add(part);
+            return copy;
+        }
+        copy.setAll(part.asObject());
+        copy.remove("readOnly");
+        return copy;
+    }
+
     /** Whether a schema leads somewhere and is of a type there is; what is wrong is reported. */
     boolean isUsable(Place schema) {
         return schema.resolved(problems).filter(this::hasType).isPresent();

@@ -19,7 +19,7 @@ import java.util.Set;
 /** Reads Swagger 2.0. */
 final class Swagger2 extends OperationReader {
     private static final Set<String> NO_SCHEMA_KEYWORDS =
-            Set.of("name", "in", "required", "collectionFormat", "allowEmptyValue");
+            Set.of("name", "in", "required", "collectionFormat", "allowEmptyValue", "readOnly");
 
     private static final Set<String> METHODS =
             Set.of("get", "put", "post", "delete", "options", "head", "patch", "trace");

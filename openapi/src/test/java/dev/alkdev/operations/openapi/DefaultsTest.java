@@ -211,8 +211,13 @@ class DefaultsTest {
             Received none = sent(document("post", false), Defaults.ALL, "{}");
             assertThat(none.text()).isEmpty();
 
-            Received some = sent(document("post", false), Defaults.ALL, "{\"hidden\": true}");
-            assertThat(some.text()).isEqualTo("{\"hidden\":true,\"kind\":\"plain\"}");
+            Received some =
+                    sent(
+                            document("post", false),
+                            Defaults.ALL,
+                            "{\"name\": \"a\", \"hidden\": true}");
+            assertThat(some.text())
+                    .isEqualTo("{\"name\":\"a\",\"hidden\":true,\"kind\":\"plain\"}");
         }
     }
 }

@@ -6,6 +6,7 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
 
 /** Makes up a value for a schema that stands alone: what is required, and little else. */
@@ -102,6 +103,10 @@ final class SampleValues {
         JsonNode properties = schema.path("properties");
         if (wanted.isEmpty() && depth < 2) {
             properties.propertyNames().stream().findFirst().ifPresent(wanted::add);
+        }
+        // A member may require others, as those of an optional body do.
+        for (String name : List.copyOf(wanted)) {
+            schema.path("dependentRequired").path(name).forEach(it -> wanted.add(it.asString()));
         }
         for (String name : wanted) {
             object.set(name, value(properties.path(name), depth + 1));

@@ -113,7 +113,7 @@ record Keyword(String name, Content content, int topics) {
         return switch (contentOf(name)) {
             case DATA, WORDS -> true;
             case SETTING -> value.isString() || value.isNumber() || name.equals("type");
-            case SCHEMAS, SCHEMA_MAP -> !value.isContainer();
+            case SCHEMAS, SCHEMA_MAP -> value.isBoolean();
             case IDENTITY, REFERENCE, DEFINITIONS -> false;
         };
     }
@@ -126,8 +126,10 @@ record Keyword(String name, Content content, int topics) {
         if (mapsToSchemas(name) && value.isObject()) {
             ObjectNode map = JsonNodeFactory.instance.objectNode();
             // The older "dependencies" may also name properties, in a list.
+            boolean lists = name.equals("dependencies");
             value.forEachEntry(
-                    (key, each) -> map.set(key, each.isArray() ? each : schema.apply(each)));
+                    (key, each) ->
+                            map.set(key, lists && each.isArray() ? each : schema.apply(each)));
             return map;
         }
         return value;

@@ -62,7 +62,7 @@ final class KeywordForm {
     /** Returns the valid part of a value; null if no part of it is valid. */
     static @Nullable JsonNode valid(String keyword, JsonNode value, Rules rules) {
         return switch (keyword) {
-            case "type" -> isType(value) ? value : null;
+            case "type" -> types(value);
             case "enum" -> value.isArray() && !value.isEmpty() ? value : null;
             case "examples" -> value.isArray() ? value : null;
             case "required" -> names(value);
@@ -93,20 +93,20 @@ final class KeywordForm {
     }
 
     private static @Nullable JsonNode schema(String keyword, JsonNode value) {
-        return value.isArray() && !keyword.equals("items") ? null : value;
+        boolean list = keyword.equals("items") && !value.isEmpty();
+        return value.isArray() && !list ? null : value;
     }
 
-    private static boolean isType(JsonNode value) {
+    private static @Nullable JsonNode types(JsonNode value) {
         if (value.isString()) {
-            return JsonType.named(value.asString()) != null;
+            return JsonType.named(value.asString()) == null ? null : value;
         }
-        Set<String> names = new HashSet<>();
         for (JsonNode each : value) {
-            if (JsonType.named(each.asString("")) == null || !names.add(each.asString(""))) {
-                return false;
+            if (JsonType.named(each.asString("")) == null) {
+                return null;
             }
         }
-        return value.isArray() && !value.isEmpty();
+        return value.isEmpty() ? null : names(value);
     }
 
     /** The names of an array, each once. */

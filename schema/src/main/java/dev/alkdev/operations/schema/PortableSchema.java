@@ -135,10 +135,7 @@ final class PortableSchema {
 
     /** Writes a tuple of older dialects in the words of 2020-12. */
     static void tuple(ObjectNode schema) {
-        JsonNode prefix = schema.remove("items");
-        if (!prefix.isEmpty()) {
-            schema.set("prefixItems", prefix);
-        }
+        schema.set("prefixItems", schema.remove("items"));
         if (schema.has("additionalItems")) {
             schema.set("items", schema.remove("additionalItems"));
         }

@@ -30,23 +30,10 @@ final class SchemaCompiler {
     }
 
     private Compiled compile(Located schema, int depth) {
-        try {
+        if (!library.isTolerant()) {
             return compileStrictly(schema, schema.node(), depth);
-        } catch (SchemaException e) {
-            if (!library.isTolerant()) {
-                throw e;
-            }
-            library.repair().report(start.owner(), String.valueOf(e.getMessage()));
-            return compileValidPart(schema, depth);
         }
-    }
-
-    /** The checks of the valid keywords; none if it cannot be said which ones are valid. */
-    private Compiled compileValidPart(Located schema, int depth) {
-        JsonNode valid = library.repair().validPart(schema);
-        if (valid == schema.node()) {
-            return plain(schema, JsonType.ANY);
-        }
+        JsonNode valid = library.repair().reportedPart(schema, start.owner());
         try {
             return compileStrictly(schema, valid, depth);
         } catch (SchemaException e) {

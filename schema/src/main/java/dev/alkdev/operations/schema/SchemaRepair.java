@@ -17,6 +17,7 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 final class SchemaRepair {
     private static final int MAX_REPORTS = 1_000;
+    private static final List<String> REFERENCES = List.of("$ref", "$dynamicRef");
 
     private final Library library;
     private final Set<String> reported = ConcurrentHashMap.newKeySet();
@@ -37,12 +38,43 @@ final class SchemaRepair {
     /** One schema without its invalid keywords and broken references; schemas inside stay. */
     JsonNode validPart(Located schema) {
         JsonNode valid = KeywordForm.valid(schema.node(), schema.resource().rules());
-        for (String keyword : List.of("$ref", "$dynamicRef")) {
+        for (String keyword : REFERENCES) {
             if (valid.path(keyword).isString() && !leads(schema, valid.get(keyword).asString())) {
                 valid = without(keyword, valid);
             }
         }
         return valid;
+    }
+
+    /** As {@link #validPart}; logs what is missing. */
+    JsonNode reportedPart(Located schema, String owner) {
+        JsonNode valid = validPart(schema);
+        if (valid == schema.node()) {
+            return valid;
+        }
+        if (!schema.node().isObject()) {
+            report(owner, schema.location().pointer(), "a schema is an object", schema.node());
+        }
+        schema.node()
+                .forEachEntry(
+                        (keyword, value) -> {
+                            if (valid.get(keyword) != value) {
+                                String pointer = schema.location().child(keyword).pointer();
+                                report(owner, pointer, demand(keyword), value);
+                            }
+                        });
+        return valid;
+    }
+
+    private static String demand(String keyword) {
+        return REFERENCES.contains(keyword)
+                ? "the reference leads nowhere"
+                : "the value is not valid for \"" + keyword + "\"";
+    }
+
+    private void report(String owner, String pointer, String demand, JsonNode value) {
+        String place = pointer.isEmpty() ? "the root" : pointer;
+        report(owner, place + ": " + demand + ", got " + ValueText.of(value));
     }
 
     private boolean leads(Located from, String reference) {

@@ -107,7 +107,8 @@ final class ValidationKeywords {
     }
 
     void addDependentRequired() {
-        if (schema.rules().isFrom2019()) {
+        // Inputs composed for OpenAPI 3.0 have it, too.
+        if (schema.rules().isFrom2019() || schema.rules().dialect().isOpenApi()) {
             for (Map.Entry<String, JsonNode> entry : schema.map("dependentRequired").entrySet()) {
                 add("dependentRequired", entry.getKey(), entry.getValue());
             }

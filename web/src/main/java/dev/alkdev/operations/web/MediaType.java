@@ -2,6 +2,8 @@ package dev.alkdev.operations.web;
 
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
@@ -31,27 +33,74 @@ public record MediaType(String name, Charset charset, String text) {
                     "application/graphql",
                     "application/x-www-form-urlencoded");
 
+    /**
+     * Reads a {@code Content-Type}. Of several values, which some servers send, the first JSON type
+     * counts, else the first one.
+     */
     public static MediaType parse(String text) {
-        int semicolon = text.indexOf(';');
-        String name = (semicolon < 0 ? text : text.substring(0, semicolon)).trim();
-        return new MediaType(
-                name.toLowerCase(Locale.ROOT),
-                semicolon < 0 ? StandardCharsets.UTF_8 : charset(text.substring(semicolon + 1)),
-                text);
+        List<String> values = split(text, ',');
+        MediaType first = one(values.getFirst());
+        for (int i = 1; i < values.size() && !first.isJson(); i++) {
+            MediaType other = one(values.get(i).strip());
+            first = other.isJson() ? other : first;
+        }
+        return first;
     }
 
-    private static Charset charset(String parameters) {
-        for (String parameter : parameters.split(";", -1)) {
-            String[] pair = parameter.split("=", 2);
-            if (pair.length == 2 && pair[0].trim().equalsIgnoreCase("charset")) {
+    private static MediaType one(String text) {
+        int semicolon = text.indexOf(';');
+        String name = (semicolon < 0 ? text : text.substring(0, semicolon)).trim();
+        return new MediaType(name.toLowerCase(Locale.ROOT), charset(text), text);
+    }
+
+    private static Charset charset(String text) {
+        for (String parameter : parameters(text)) {
+            if (parameter.startsWith("charset=")) {
                 try {
-                    return Charset.forName(pair[1].trim().replace("\"", ""));
+                    return Charset.forName(parameter.substring("charset=".length()));
                 } catch (IllegalArgumentException unknown) {
                     return StandardCharsets.UTF_8;
                 }
             }
         }
         return StandardCharsets.UTF_8;
+    }
+
+    /** The parameters as {@code name=value}, in lower case and without quotes. */
+    public List<String> parameters() {
+        return parameters(text);
+    }
+
+    private static List<String> parameters(String text) {
+        if (text.indexOf(';') < 0) {
+            return List.of();
+        }
+        List<String> parts = split(text, ';');
+        return parts.subList(1, parts.size()).stream()
+                .map(part -> part.split("=", 2))
+                .filter(pair -> pair.length == 2)
+                .map(pair -> pair[0].strip() + "=" + pair[1].strip().replace("\"", ""))
+                .map(parameter -> parameter.toLowerCase(Locale.ROOT))
+                .toList();
+    }
+
+    /** The parts between separators that are not in quotes; at least one. */
+    private static List<String> split(String text, char separator) {
+        if (text.indexOf(separator) < 0) {
+            return List.of(text);
+        }
+        List<String> parts = new ArrayList<>();
+        boolean quoted = false;
+        int start = 0;
+        for (int i = 0; i < text.length(); i++) {
+            quoted ^= text.charAt(i) == '"';
+            if (!quoted && text.charAt(i) == separator) {
+                parts.add(text.substring(start, i));
+                start = i + 1;
+            }
+        }
+        parts.add(text.substring(start));
+        return parts;
     }
 
     public boolean isJson() {
