@@ -54,6 +54,9 @@ public final class Hub implements AutoCloseable {
     /** How much longer than it may drain a hub takes to stop, at most. */
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(1);
 
+    /** Processes of MCP servers have 2 s to end by themselves, and 2 s after SIGTERM. */
+    private static final Duration SOURCES_TIMEOUT = Duration.ofSeconds(5);
+
     private static final Duration REPLY_TIMEOUT = Duration.ofSeconds(2);
     private static final Backoff BACKOFF =
             new Backoff(Duration.ofMillis(500), Duration.ofSeconds(30));
@@ -348,7 +351,8 @@ public final class Hub implements AutoCloseable {
             if (listening != null) {
                 Guarded.attempt("Closing the server", () -> listening.close(last));
             }
-            Guarded.attempt("Closing the sources", () -> sources.close(Deadline.in(CLOSE_TIMEOUT)));
+            Guarded.attempt(
+                    "Closing the sources", () -> sources.close(Deadline.in(SOURCES_TIMEOUT)));
             Guarded.attempt("Closing the metrics", meters::close);
             Guarded.attempt("Closing the audit file", audit::close);
         } finally {

@@ -104,8 +104,7 @@ class PassedOnTest {
     void metaOfARequestReachesItsServerAndNoOther() {
         registry.register(
                 OperationSpec.mutation("local.relay").build(),
-                (input, context) ->
-                        context.env().call("faulty.echo", Map.of("do", "meta")).data());
+                (input, context) -> context.env().call("faulty.echo", Map.of("do", "meta")).data());
         String meta = "\"_meta\": {\"x.example/user\": \"ann\", \"progressToken\": \"p\"}";
 
         McpTestSession session = session("{}");
