@@ -1,8 +1,11 @@
 package dev.alkdev.operations.protocol;
 
+import dev.alkdev.operations.Call;
 import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.Cancellation;
 import dev.alkdev.operations.ErrorCode;
+import dev.alkdev.operations.Identity;
 import dev.alkdev.operations.ResponseEnvelope;
 import dev.alkdev.operations.StreamSink;
 import dev.alkdev.operations.base.ByteBudget;
@@ -14,6 +17,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
@@ -28,12 +33,15 @@ final class ActiveCall implements StreamSink {
     /** How long a reader may take nothing before its stream gives up its place. */
     private static final Duration READ_TIMEOUT = Duration.ofMinutes(30);
 
+    /** What a text takes in memory besides its characters. */
+    private static final int TEXT = 100;
+
     final Requested request;
 
     /** When it must have ended, by this clock. */
     final long deadline;
 
-    /** About how many bytes its input takes in memory. */
+    /** About how many bytes it takes in memory. */
     final long weight;
 
     final Cancellation cancellation = Cancellation.create();
@@ -45,8 +53,37 @@ final class ActiveCall implements StreamSink {
         this.request = request;
         this.deadline = deadline;
         this.link = link;
-        this.weight = ByteBudget.weight(request.call().input());
+        this.weight = weight(request.call());
         this.credits = request.call().window().map(Semaphore::new).orElse(null);
+    }
+
+    private static long weight(Call call) {
+        long sum = ByteBudget.weight(call.input());
+        for (Map.Entry<String, JsonNode> entry : call.metadata().entrySet()) {
+            sum += TEXT + entry.getKey().length() + ByteBudget.weight(entry.getValue());
+        }
+        for (String node : call.via()) {
+            sum += TEXT + node.length();
+        }
+        sum += call.parentRequestId().map(String::length).orElse(0);
+        sum += call.lastEventId().map(String::length).orElse(0);
+        return call.caller() instanceof Caller.Authenticated(Identity identity)
+                ? sum + weight(identity)
+                : sum;
+    }
+
+    private static long weight(Identity identity) {
+        long sum = identity.id().length();
+        for (String scope : identity.scopes()) {
+            sum += TEXT + scope.length();
+        }
+        for (Map.Entry<String, Set<String>> resource : identity.resources().entrySet()) {
+            sum += TEXT + resource.getKey().length();
+            for (String action : resource.getValue()) {
+                sum += TEXT + action.length();
+            }
+        }
+        return sum;
     }
 
     /** Waits until the reader is ready for one more item; false if it took none for so long. */

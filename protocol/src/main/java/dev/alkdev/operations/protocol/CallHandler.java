@@ -157,15 +157,20 @@ public final class CallHandler implements LinkListener {
     private void received(Aborted event) {
         cancel(event.requestId(), "the caller aborted the call");
         for (ActiveCall child : active.childrenOf(event.requestId())) {
-            child.cancellation.cancel("the call it belongs to was aborted");
+            cancel(child, "the call it belongs to was aborted");
         }
     }
 
     private void cancel(String requestId, String reason) {
         ActiveCall call = active.byId.get(requestId);
         if (call != null) {
-            call.cancellation.cancel(reason);
+            cancel(call, reason);
         }
+    }
+
+    /** Handlers may have added actions that block, and the thread of a link or timer must not. */
+    private static void cancel(ActiveCall call, String reason) {
+        Thread.ofVirtual().name("operations-cancel").start(() -> call.cancellation.cancel(reason));
     }
 
     private void received(Credit event) {
@@ -179,14 +184,14 @@ public final class CallHandler implements LinkListener {
     @Override
     public void down(String reason) {
         losses.incrementAndGet();
-        active.byId.values().forEach(call -> call.cancellation.cancel(reason));
+        active.byId.values().forEach(call -> cancel(call, reason));
     }
 
     /** Refuses everything from now on and ends what runs, with an answer for each. */
     void stopOffering() {
         offering = false;
         for (ActiveCall call : active.byId.values()) {
-            call.cancellation.cancel("nothing is offered over this link any longer");
+            cancel(call, "nothing is offered over this link any longer");
             refusals.send(call.request.requestId(), nothingOffered());
         }
     }

@@ -1,6 +1,7 @@
 package dev.alkdev.operations.protocol;
 
 import dev.alkdev.operations.OperationRegistry;
+import dev.alkdev.operations.base.ByteBudget;
 import dev.alkdev.operations.base.Registration;
 
 import java.util.Collections;
@@ -10,6 +11,7 @@ import java.util.UUID;
 import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 /**
@@ -18,14 +20,20 @@ import java.util.function.Consumer;
  * learns that an operation has another path. Threads may share it.
  */
 final class Node {
-    /** Of more than this no owners are remembered, so that nobody fills the memory with ids. */
-    private static final int MAX_OWNED = 200_000;
+    private static final long HEAP = Runtime.getRuntime().maxMemory();
+
+    /** What the ids with owners may take, so that no peer fills the memory with ids. */
+    private static final long MAX_OWNED_BYTES = HEAP / 64;
+
+    private static final int ENTRY = 150;
 
     private static final Map<OperationRegistry, Node> NODES =
             Collections.synchronizedMap(new WeakHashMap<>());
 
     private final String id = UUID.randomUUID().toString();
     private final Map<String, String> owners = new ConcurrentHashMap<>();
+    private final AtomicLong ownedBytes = new AtomicLong();
+    private final ByteBudget listings = ByteBudget.of(HEAP / 4);
     private final List<Consumer<String>> listeners = new CopyOnWriteArrayList<>();
 
     private Node() {}
@@ -43,11 +51,19 @@ final class Node {
      * they are away, so that nobody else gets the calls meant for them; who has it.
      */
     String take(String operationId, String owner) {
-        if (owners.size() >= MAX_OWNED) {
+        if (ownedBytes.get() >= MAX_OWNED_BYTES) {
             return owners.getOrDefault(operationId, owner);
         }
         String before = owners.putIfAbsent(operationId, owner);
+        if (before == null) {
+            ownedBytes.addAndGet(ENTRY + operationId.length());
+        }
         return before == null ? owner : before;
+    }
+
+    /** What the listings of all peers may take in memory. */
+    ByteBudget listings() {
+        return listings;
     }
 
     /** Calls a listener with the id of an operation that is of another node from now on. */

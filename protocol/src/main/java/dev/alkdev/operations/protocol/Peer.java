@@ -37,9 +37,12 @@ public final class Peer implements AutoCloseable {
     private Peer(Link link, OperationRegistry registry, HandlerOptions options) {
         this.link = link;
         this.registry = registry;
-        TimeSource time = registry.time();
         this.node = Node.of(registry);
-        this.requests = new PendingRequests(link, time, node.id());
+        this.requests =
+                new PendingRequests(
+                        link,
+                        new RequestResources(registry.time(), registry.byteBudget()),
+                        node.id());
         Services offered = new Services(registry, link, this::path);
         this.handler = new CallHandler(link, offered.answers(), offered, options);
     }
@@ -111,15 +114,26 @@ public final class Peer implements AutoCloseable {
      * @throws CallException if it cannot be asked, or the list has no end
      */
     public List<OperationSpec> operations() {
-        return listing(OperationListing.Listing.NONE).operations().values().stream()
-                .map(OperationListing.Entry::spec)
-                .toList();
+        OperationListing.Listing listing = listing(OperationListing.Listing.NONE);
+        try {
+            return listing.operations().values().stream()
+                    .map(OperationListing.Entry::spec)
+                    .toList();
+        } finally {
+            release(listing);
+        }
     }
 
     OperationListing.Listing listing(OperationListing.Listing before) {
-        OperationListing.Listing listing = OperationListing.of(requests, name(), before);
+        OperationListing.Listing listing =
+                OperationListing.of(requests, name(), before, node.listings());
         remoteNode = listing.node();
         return listing;
+    }
+
+    /** Gives back the memory of a listing that is not used any longer. */
+    void release(OperationListing.Listing listing) {
+        node.listings().release(listing.bytes());
     }
 
     TimeSource time() {

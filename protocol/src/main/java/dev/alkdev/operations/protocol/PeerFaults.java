@@ -2,8 +2,11 @@ package dev.alkdev.operations.protocol;
 
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
+import dev.alkdev.operations.Progress;
+import dev.alkdev.operations.base.ByteBudget;
 import dev.alkdev.operations.protocol.CallEvent.Failed;
 
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 
 /** Failures caused by a peer, reported to the caller as such and not as faults of the input. */
@@ -12,6 +15,9 @@ final class PeerFaults {
     private static final int MAX_CODE = 100;
     private static final int MAX_MESSAGE = 4_000;
     private static final int SMALL_MESSAGE = 300;
+
+    /** In bytes of memory, about four times as many as in text. */
+    private static final long MAX_DETAILS = 1 << 20;
 
     private PeerFaults() {}
 
@@ -24,13 +30,24 @@ final class PeerFaults {
                 false);
     }
 
-    /** The failure that a peer sent, with code and message shortened. */
+    /** The failure that a peer sent, with code and message shortened, without large details. */
     static CallException bounded(Failed failed) {
+        JsonNode details = failed.details();
+        boolean isLarge = details != null && ByteBudget.weight(details) > MAX_DETAILS;
         return new CallException(
                 shortened(failed.code(), MAX_CODE),
                 shortened(failed.message(), MAX_MESSAGE),
-                failed.details(),
+                isLarge ? null : details,
                 failed.retryable());
+    }
+
+    /** The progress that a peer reported, with its message shortened. */
+    static Progress bounded(Progress progress) {
+        String message = progress.message();
+        return message == null || message.length() <= MAX_MESSAGE
+                ? progress
+                : new Progress(
+                        progress.amount(), progress.total(), shortened(message, MAX_MESSAGE));
     }
 
     /** The same failure in an event that a link can carry though it is narrow. */
@@ -48,6 +65,11 @@ final class PeerFaults {
         String message = "the failure is too large to be sent";
         return new Failed(
                 failed.requestId(), ErrorCode.EXECUTION_ERROR, message, null, failed.retryable());
+    }
+
+    /** Why something of a peer is not used, short enough to be kept. */
+    static String reason(String message) {
+        return shortened(message, SMALL_MESSAGE);
     }
 
     private static String shortened(String text, int length) {

@@ -22,6 +22,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 
@@ -55,8 +56,9 @@ final class PeerImport {
     /** What the peer offers, by the ids here, imported or not; read without the lock. */
     private volatile Map<String, Imported> offered = Map.of();
 
-    /** The last one; only by whoever synchronizes. */
-    private OperationListing.Listing listing = OperationListing.Listing.NONE;
+    /** The last one, none while the next is read. Whoever takes it out releases it. */
+    private final AtomicReference<OperationListing.Listing> listing =
+            new AtomicReference<>(OperationListing.Listing.NONE);
 
     private @Nullable Registration listening;
 
@@ -113,14 +115,33 @@ final class PeerImport {
     void synchronize(BooleanSupplier counts) {
         // One at a time, or else an older list might come after a newer one.
         try (Registration alone = synchronizing.hold()) {
-            listing = peer.listing(listing);
-            Map<String, Imported> now = localForms(listing.operations().values());
+            OperationListing.Listing fresh = list();
+            if (!counts.getAsBoolean()) {
+                releaseListing();
+                return;
+            }
+            Map<String, Imported> now = localForms(fresh.operations().values());
             try (Registration held = lock.hold()) {
                 if (counts.getAsBoolean()) {
                     hold(now);
                 }
             }
         }
+    }
+
+    private OperationListing.Listing list() {
+        OperationListing.Listing before = listing.getAndSet(OperationListing.Listing.NONE);
+        OperationListing.Listing after = before;
+        try {
+            after = peer.listing(before);
+            return after;
+        } finally {
+            listing.set(after);
+        }
+    }
+
+    private void releaseListing() {
+        peer.release(listing.getAndSet(OperationListing.Listing.NONE));
     }
 
     private void hold(Map<String, Imported> now) {
@@ -193,7 +214,7 @@ final class PeerImport {
             }
             leftOut.put(remote.id(), "the namespace belongs to the protocol");
         } catch (IllegalArgumentException e) {
-            leftOut.put(remote.id(), String.valueOf(e.getMessage()));
+            leftOut.put(remote.id(), PeerFaults.reason(String.valueOf(e.getMessage())));
         }
         return null;
     }
@@ -210,6 +231,7 @@ final class PeerImport {
             before.values().forEach(this::drop);
             leftOut.clear();
         }
+        releaseListing();
     }
 
     /** What is imported. Never waits, since whoever holds the lock may wait for the asker. */

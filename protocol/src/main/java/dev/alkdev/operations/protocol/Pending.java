@@ -25,10 +25,10 @@ abstract sealed class Pending permits PendingCall, PendingStream {
      * A result was received.
      *
      * @param output for whoever waits: getting it may take a while, and fail
-     * @param bytes the length of its text; 0 if it never was one
+     * @param bytes about how many bytes it holds until it is read; 0 if it never was a text
      */
     abstract void responded(
-            Supplier<ResponseEnvelope<JsonNode>> output, @Nullable Long sequence, int bytes);
+            Supplier<ResponseEnvelope<JsonNode>> output, @Nullable Long sequence, long bytes);
 
     abstract void progressed(Progress progress);
 

@@ -5,6 +5,7 @@ import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.Progress;
 import dev.alkdev.operations.ResponseEnvelope;
+import dev.alkdev.operations.base.ByteBudget;
 import dev.alkdev.operations.base.ExtendableDeadline;
 
 import org.jspecify.annotations.Nullable;
@@ -18,19 +19,36 @@ import java.util.function.Supplier;
 /** A call whose thread waits for the one answer. */
 final class PendingCall extends Pending {
 
+    private static final Outcome NOBODY_WAITS =
+            new Outcome(
+                    () -> {
+                        throw new IllegalStateException("the call is over");
+                    },
+                    0);
+
     private final Thread waiting = Thread.currentThread();
 
-    /** Gives the result, or throws the failure. */
-    private final AtomicReference<@Nullable Supplier<ResponseEnvelope<JsonNode>>> outcome =
-            new AtomicReference<>();
+    private final AtomicReference<@Nullable Outcome> outcome = new AtomicReference<>();
+    private final ByteBudget budget;
+    private final String operationId;
 
     private final PendingProgress progress;
 
     /** Extended by progress; null if the deadline is fixed, or that of a call around it. */
     private volatile @Nullable ExtendableDeadline deadline;
 
-    PendingCall(Call call, Dispatch dispatch) {
+    /**
+     * How a call ended.
+     *
+     * @param result gives the result, or throws the failure
+     * @param bytes those of the result that were acquired from the budget
+     */
+    private record Outcome(Supplier<ResponseEnvelope<JsonNode>> result, long bytes) {}
+
+    PendingCall(Call call, Dispatch dispatch, ByteBudget budget) {
         super(dispatch);
+        this.budget = budget;
+        this.operationId = call.operationId();
         this.progress = PendingProgress.of(call);
     }
 
@@ -51,8 +69,20 @@ final class PendingCall extends Pending {
 
     @Override
     void responded(
-            Supplier<ResponseEnvelope<JsonNode>> output, @Nullable Long sequence, int bytes) {
-        end(output);
+            Supplier<ResponseEnvelope<JsonNode>> output, @Nullable Long sequence, long bytes) {
+        if (outcome.get() != null) {
+            return;
+        }
+        if (!budget.part(bytes).tryAcquire(bytes)) {
+            failed(this::noMemory);
+        } else if (!end(new Outcome(output, bytes))) {
+            budget.part(bytes).release(bytes);
+        }
+    }
+
+    private CallException noMemory() {
+        String message = "there is no memory left for the result of " + operationId;
+        return new CallException(ErrorCode.UNAVAILABLE, message, null, false);
     }
 
     @Override
@@ -63,16 +93,27 @@ final class PendingCall extends Pending {
 
     @Override
     void failed(Supplier<CallException> failure) {
-        end(
+        Supplier<ResponseEnvelope<JsonNode>> throwing =
                 () -> {
                     throw failure.get();
-                });
+                };
+        end(new Outcome(throwing, 0));
     }
 
-    private void end(Supplier<ResponseEnvelope<JsonNode>> how) {
-        if (outcome.compareAndSet(null, how)) {
+    private boolean end(Outcome how) {
+        boolean first = outcome.compareAndSet(null, how);
+        if (first) {
             LockSupport.unpark(waiting);
             dispatch.end();
+        }
+        return first;
+    }
+
+    /** Nobody waits any longer: gives the bytes of the result back. */
+    void release() {
+        Outcome last = outcome.getAndSet(NOBODY_WAITS);
+        if (last != null && last.bytes > 0) {
+            budget.part(last.bytes).release(last.bytes);
         }
     }
 
@@ -83,16 +124,17 @@ final class PendingCall extends Pending {
      */
     ResponseEnvelope<JsonNode> await() throws InterruptedException {
         while (true) {
-            Supplier<ResponseEnvelope<JsonNode>> now = outcome.get();
+            Outcome now = outcome.get();
             // What came before the answer is told before it.
             progress.tell();
             if (now != null) {
-                return now.get();
+                return now.result.get();
             }
             if (Thread.interrupted()) {
                 throw new InterruptedException();
             }
-            if (progress.isEmpty()) {
+            // Looked at again, since a listener that waits uses up what woke this thread.
+            if (progress.isEmpty() && outcome.get() == null) {
                 LockSupport.park(this);
             }
         }

@@ -10,11 +10,11 @@ import java.util.concurrent.LinkedBlockingQueue;
 
 /**
  * Progress between the link, which must not wait, and the thread that waits for the call, which
- * calls the caller's listener. Of more than fits, the oldest is forgotten: only the last says how
- * far the call is.
+ * calls the caller's listener. Keeps the latest reports, with shortened messages: only the last
+ * says how far the call is.
  */
 final class PendingProgress {
-    private static final int MOST = 64;
+    private static final int MOST = 16;
 
     /** The queue of calls without progress so far. Nothing is ever added to it. */
     private static final BlockingQueue<Progress> NONE = new LinkedBlockingQueue<>(1);
@@ -39,7 +39,8 @@ final class PendingProgress {
             return false;
         }
         BlockingQueue<Progress> queue = queue();
-        while (!queue.offer(progress)) {
+        Progress kept = PeerFaults.bounded(progress);
+        while (!queue.offer(kept)) {
             queue.poll();
         }
         return true;

@@ -7,6 +7,7 @@ import dev.alkdev.operations.Cancellation;
 import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.ResponseEnvelope;
 import dev.alkdev.operations.Subscription;
+import dev.alkdev.operations.base.ByteBudget;
 import dev.alkdev.operations.base.Deadlines;
 import dev.alkdev.operations.base.ExtendableDeadline;
 import dev.alkdev.operations.base.ExtendableDeadline.Extension;
@@ -34,10 +35,8 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * The calling half of a link: sends requests and waits for their answers. Threads may share it.
- *
- * <p>Every request ends: by its answer, its deadline, an abort, or the loss of the link. What comes
- * later is ignored.
+ * The calling half of a link: sends requests and waits for their answers. Every request completes
+ * with a response, a timeout, an abort, or a disconnect. Threads may share it.
  */
 public final class PendingRequests implements LinkListener {
     /**
@@ -50,6 +49,7 @@ public final class PendingRequests implements LinkListener {
 
     private final Link link;
     private final TimeSource time;
+    private final RequestResources resources;
     private final @Nullable String node;
     private final Map<String, Pending> pending = new ConcurrentHashMap<>();
 
@@ -58,7 +58,7 @@ public final class PendingRequests implements LinkListener {
      * link with it, or pass on to it what the link delivers.
      */
     public PendingRequests(Link link, TimeSource time) {
-        this(link, time, null);
+        this(link, new RequestResources(time, ByteBudget.unlimited()), null);
     }
 
     /**
@@ -66,9 +66,10 @@ public final class PendingRequests implements LinkListener {
      *
      * @param node what this side adds to the nodes that a request has passed; null for nothing
      */
-    PendingRequests(Link link, TimeSource time, @Nullable String node) {
+    PendingRequests(Link link, RequestResources resources, @Nullable String node) {
         this.link = link;
-        this.time = time;
+        this.resources = resources;
+        this.time = resources.time();
         this.node = node;
     }
 
@@ -88,7 +89,7 @@ public final class PendingRequests implements LinkListener {
     ResponseEnvelope<JsonNode> call(Call call, Dispatch dispatch) {
         CallTime limit = CallTime.of(call, time);
         String requestId = call.requestId();
-        PendingCall waiting = new PendingCall(call, dispatch);
+        PendingCall waiting = new PendingCall(call, dispatch, resources.budget());
         add(requestId, waiting);
         try (Registration timer = expiry(call, limit, waiting);
                 Registration cancelled = onCancel(call, waiting::abort)) {
@@ -103,6 +104,7 @@ public final class PendingRequests implements LinkListener {
             if (pending.remove(requestId, waiting) && waiting.aborted) {
                 tryAbort(requestId, waiting);
             }
+            waiting.release();
         }
     }
 
@@ -215,7 +217,10 @@ public final class PendingRequests implements LinkListener {
         String requestId = call.requestId();
         PendingStream stream =
                 new PendingStream(
-                        call, dispatch, time, credits -> trySend(new Credit(requestId, credits)));
+                        call,
+                        dispatch,
+                        resources,
+                        credits -> trySend(new Credit(requestId, credits)));
         add(requestId, stream);
         long deadline = call.deadlineFrom(time);
         List<Registration> ends = new ArrayList<>();
@@ -358,13 +363,13 @@ public final class PendingRequests implements LinkListener {
 
     @Override
     public void received(UnreadResult result) {
-        received(result.requestId(), result.sequence(), result.bytes(), result::output);
+        received(result.requestId(), result.sequence(), result.weight(), result::output);
     }
 
     private void received(
             String requestId,
             @Nullable Long sequence,
-            int bytes,
+            long bytes,
             Supplier<ResponseEnvelope<JsonNode>> output) {
         Pending request = pending.get(requestId);
         if (request instanceof PendingCall && sequence != null) {

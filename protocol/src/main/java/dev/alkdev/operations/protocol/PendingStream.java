@@ -50,8 +50,13 @@ final class PendingStream extends Pending {
     /** How many of those it has still to read. */
     private final AtomicInteger left = new AtomicInteger();
 
-    /** How many there were at once. */
+    /** How many there were at once, and the bytes of all that are not known to be read. */
     private int batch;
+
+    private final UnreadBytes unread;
+
+    /** The bytes of what the reader took. */
+    private long takenBytes;
 
     /** When the last item was received, or the last received one was read. */
     private volatile long lastActive;
@@ -68,18 +73,19 @@ final class PendingStream extends Pending {
      *
      * @param credits sends credit for so many more items
      */
-    PendingStream(Call call, Dispatch dispatch, TimeSource time, IntConsumer credits) {
+    PendingStream(Call call, Dispatch dispatch, RequestResources resources, IntConsumer credits) {
         super(dispatch);
+        this.unread = new UnreadBytes(resources.budget());
         this.progress = PendingProgress.of(call);
         this.window = new ItemWindow(call.window().orElse(null));
-        this.time = time;
+        this.time = resources.time();
         this.lastActive = time.millis();
         this.credits = credits;
     }
 
     @Override
     void responded(
-            Supplier<ResponseEnvelope<JsonNode>> output, @Nullable Long sequence, int bytes) {
+            Supplier<ResponseEnvelope<JsonNode>> output, @Nullable Long sequence, long bytes) {
         try (Registration held = lock.hold()) {
             if (ended) {
                 return;
@@ -90,9 +96,12 @@ final class PendingStream extends Pending {
             } else if (waiting() >= (long) window.size() * MAX_WINDOWS_AHEAD) {
                 String message = "the peer sends without regard to the window of " + window.size();
                 end(new CallException(ErrorCode.OVERLOADED, message));
+            } else if (!unread.add(bytes)) {
+                String message = "there is no memory left for unread items";
+                end(new CallException(ErrorCode.OVERLOADED, message));
             } else {
                 expected++;
-                window.came(bytes);
+                window.came((int) Math.min(bytes, Integer.MAX_VALUE));
                 arrived.add(output);
                 active();
                 changed.signal();
@@ -181,6 +190,8 @@ final class PendingStream extends Pending {
             failure = null;
             discarded = true;
             arrived.clear();
+            unread.remove(unread.held());
+            takenBytes = 0;
         }
     }
 
@@ -225,12 +236,16 @@ final class PendingStream extends Pending {
         arrived.clear();
         taken.clear();
         left.set(0);
+        unread.remove(unread.held());
+        takenBytes = 0;
     }
 
     /** Waits until anything is received, and takes it; whether the stream has ended. */
     private boolean isAtEnd() throws InterruptedException {
         lock.lockInterruptibly();
         try {
+            unread.remove(takenBytes);
+            takenBytes = 0;
             while (arrived.isEmpty() && !ended && progress.isEmpty()) {
                 window.starved();
                 changed.await();
@@ -240,6 +255,7 @@ final class PendingStream extends Pending {
             arrived = batch > LARGE ? new ArrayDeque<>() : taken;
             taken = all;
             batch = all.size();
+            takenBytes = unread.held();
             left.set(all.size());
             // What came before the end is told before it.
             boolean over = all.isEmpty() && ended && progress.isEmpty();

@@ -61,6 +61,8 @@ public final class TextReceiver {
             budget.part(weight).release(weight);
         }
         switch (decoded) {
+            case Decoded.Event(CallEvent.Responded responded) ->
+                    listener.received(UnreadResult.of(responded, refusals));
             case Decoded.Event(CallEvent event) -> listener.received(event);
             case Decoded.Unknown(String type) -> {}
             case Decoded.Malformed problem -> refuse(problem);

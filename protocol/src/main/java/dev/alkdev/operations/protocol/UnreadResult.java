@@ -4,6 +4,7 @@ import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.LocalMeta;
 import dev.alkdev.operations.ResponseEnvelope;
+import dev.alkdev.operations.base.ByteBudget;
 import dev.alkdev.operations.protocol.CallEvent.Failed;
 import dev.alkdev.operations.protocol.CallEvent.Responded;
 import dev.alkdev.operations.schema.Json;
@@ -41,8 +42,14 @@ public final class UnreadResult {
     private static final int MAX_NAME = 200;
     private static final int MAX_DIGITS = 18;
 
+    private static final byte[] NOTHING = {};
+
     private final byte[] text;
     private final Refusals refusals;
+
+    /** A result that was parsed before, since it is not written as ours are; null if it is text. */
+    private final @Nullable Responded parsed;
+
     private String requestId = "";
     private @Nullable LocalMeta meta;
     private @Nullable Long sequence;
@@ -55,9 +62,10 @@ public final class UnreadResult {
     /** How far the text was compared. */
     private int at;
 
-    private UnreadResult(byte[] text, Refusals refusals) {
+    private UnreadResult(byte[] text, Refusals refusals, @Nullable Responded parsed) {
         this.text = text;
         this.refusals = refusals;
+        this.parsed = parsed;
     }
 
     private static byte[] ascii(String text) {
@@ -71,8 +79,16 @@ public final class UnreadResult {
      * @param refusals of the link that it came over, for data that is not JSON
      */
     static @Nullable UnreadResult of(byte[] utf8, Refusals refusals) {
-        UnreadResult result = new UnreadResult(utf8, refusals);
+        UnreadResult result = new UnreadResult(utf8, refusals, null);
         return result.isComplete() ? result : null;
+    }
+
+    /** A result that was parsed before. */
+    static UnreadResult of(Responded parsed, Refusals refusals) {
+        UnreadResult result = new UnreadResult(NOTHING, refusals, parsed);
+        result.requestId = parsed.requestId();
+        result.sequence = parsed.sequence();
+        return result;
     }
 
     public String requestId() {
@@ -84,9 +100,18 @@ public final class UnreadResult {
         return sequence;
     }
 
-    /** The length of the whole text. */
-    int bytes() {
-        return text.length;
+    /**
+     * About how many bytes it holds until its data is used: those of the text, and of the tree that
+     * a large text becomes.
+     */
+    long weight() {
+        if (parsed != null) {
+            return ByteBudget.weight(parsed.output().data())
+                    + ByteBudget.weight(parsed.output().meta().toJson());
+        }
+        return text.length <= ByteBudget.SMALL_REQUEST
+                ? text.length
+                : ByteBudget.weightOfText(text);
     }
 
     /**
@@ -95,6 +120,9 @@ public final class UnreadResult {
      * @throws CallException {@code EXECUTION_ERROR} if it is malformed, which is the peer's fault
      */
     public ResponseEnvelope<JsonNode> output() {
+        if (parsed != null) {
+            return parsed.output();
+        }
         JsonNode data = Json.parseUsual(text, begin, end);
         return data == null
                 ? outputOfWhole()

@@ -12,6 +12,7 @@ import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.ResponseEnvelope;
 import dev.alkdev.operations.Subscription;
+import dev.alkdev.operations.base.ByteBudget;
 import dev.alkdev.operations.protocol.CallEvent.Requested;
 import dev.alkdev.operations.protocol.CallEvent.Responded;
 import dev.alkdev.operations.schema.Json;
@@ -170,10 +171,15 @@ class PeerFollowingTest {
         far.register(spec("far.op", "x".repeat(5_000)), (input, context) -> input);
         OperationListing listing =
                 new OperationListing(
-                        atNear.requests(), "far", OperationListing.Listing.NONE, 4_000);
+                        atNear.requests(),
+                        "far",
+                        OperationListing.Listing.NONE,
+                        ByteBudget.of(4_000));
         assertThatExceptionOfType(CallException.class)
                 .isThrownBy(listing::read)
-                .withMessageContaining("it has more than 4000 characters");
+                .withMessageEndingWith(
+                        "it is larger than the memory for the operations of all peers, 4000"
+                                + " bytes, allows");
     }
 
     @Test
