@@ -13,6 +13,7 @@ import dev.alkdev.operations.mcp.McpServlet;
 
 import org.jspecify.annotations.Nullable;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.function.Predicate;
 
@@ -57,7 +58,9 @@ public record McpGatewayConfig(
                                 "A secret of at least 32 characters that several hubs behind one"
                                     + " address share, so that sessions and questions of one hold"
                                     + " at all.",
-                        unless = "one of this process")
+                        unless =
+                                "one of the user, kept with mode 600 in"
+                                        + " `~/.local/state/operations`")
                 @Form(
                         title = "a text of at least 32 characters",
                         pattern = "^.{32,}$",
@@ -90,12 +93,12 @@ public record McpGatewayConfig(
                         .info(config.name(), "1")
                         .directory(parts.mcpDirectory())
                         .search(parts.search())
-                        .options(options())
+                        .options(options(config.name()))
                         .onRead(parts::countRead);
         return instructions == null ? builder : builder.instructions(instructions);
     }
 
-    private McpOptions options() {
+    private McpOptions options(String hub) {
         McpOptions options =
                 McpOptions.defaults()
                         .withNames(names)
@@ -104,7 +107,18 @@ public record McpGatewayConfig(
                         .withTranslateSchemas(translateSchemas)
                         .withMaxOutputSchema(Math.toIntExact(maxOutputSchema))
                         .withMaxItems(maxItems);
-        return key == null ? options : options.withKey(key.value());
+        return key == null ? options.withKeyFile(keyFile(hub)) : options.withKey(key.value());
+    }
+
+    /** Where a hub of this name keeps its key, also after a restart. */
+    private static Path keyFile(String hub) {
+        String given = System.getenv("XDG_STATE_HOME");
+        Path folder =
+                given == null || given.isEmpty()
+                        ? Path.of(System.getProperty("user.home"), ".local", "state")
+                        : Path.of(given);
+        String name = hub.replaceAll("[^A-Za-z0-9_-]", "_") + ".mcp-key";
+        return folder.resolve("operations").resolve(name);
     }
 
     private record Streams(McpServlet servlet) implements HubGateway {

@@ -165,7 +165,11 @@ final class HttpChannel implements Channel {
     public void check(Tool tool, JsonNode arguments) {
         if (isModern) {
             tool.headers()
-                    .forEach(header -> header.check(arguments, exchange.request()::getHeader));
+                    .forEach(
+                            header ->
+                                    header.check(
+                                            arguments,
+                                            name -> HttpMessages.header(exchange, name)));
         }
     }
 }

@@ -17,6 +17,7 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.NullNode;
 
 import java.io.IOException;
+import java.util.Enumeration;
 
 /** Reads the messages of requests and answers them, for clients of both eras. Threads share it. */
 final class HttpMessages {
@@ -51,7 +52,11 @@ final class HttpMessages {
             return;
         }
         if (message instanceof RpcMessage.Request request) {
-            request(exchange, view, request);
+            try {
+                request(exchange, view, request);
+            } catch (McpException e) {
+                error(exchange, 400, request.id(), e);
+            }
         } else {
             received(exchange, message);
         }
@@ -93,7 +98,7 @@ final class HttpMessages {
                 ModernRequests.supported(header.strip());
             }
             String version = ModernRequests.version(request);
-            ModernRequests.checkHeaders(request, version, exchange.request()::getHeader);
+            ModernRequests.checkHeaders(request, version, name -> header(exchange, name));
             McpVersion known = ModernRequests.supported(version);
             client = ModernRequests.client(request, known, exchange.caller(), null);
         } catch (McpException e) {
@@ -110,6 +115,7 @@ final class HttpMessages {
     }
 
     private void listen(Exchange exchange, ServerRequest request) throws IOException {
+        server.countRead(exchange.caller());
         Listener.Wanted wanted;
         try {
             wanted = server.wanted(request);
@@ -121,6 +127,7 @@ final class HttpMessages {
     }
 
     private void initialize(Exchange exchange, RpcMessage.Request request) throws IOException {
+        server.countRead(exchange.caller());
         JsonNode params = request.params() == null ? NO_PARAMS : request.params();
         McpVersion version = agreed(params);
         String session =
@@ -153,16 +160,21 @@ final class HttpMessages {
                             : McpVersion.of(header.strip()).orElse(McpVersion.NEWEST_LEGACY);
             return new ClientInfo(version, exchange.caller(), NO_PARAMS, null, LogLevel.INFO);
         }
-        Sessions.Session session = server.sessions().find(id, exchange.caller());
-        if (session == null) {
-            throw Refusal.notFound("Session not found: initialize a new one");
-        }
+        Sessions.Session session = session(id, exchange);
         return new ClientInfo(
                 session.version(),
                 exchange.caller(),
                 session.capabilities(),
                 id,
                 server.sessions().states().level(id));
+    }
+
+    private Sessions.Session session(String id, Exchange exchange) {
+        Sessions.Session session = server.sessions().find(id, exchange.caller());
+        if (session == null) {
+            throw Refusal.notFound("Session not found: initialize a new one");
+        }
+        return session;
     }
 
     HttpChannel channel(Exchange exchange, boolean isModern) {
@@ -255,6 +267,7 @@ final class HttpMessages {
 
     /** Opens the stream of a client of before 2026-07-28. */
     void get(Exchange exchange, ToolView view) throws IOException {
+        server.countRead(exchange.caller());
         String accept = header(exchange, "Accept");
         boolean isModern = ModernRequests.isModern(header(exchange, ModernRequests.VERSION_HEADER));
         if (isModern || accept == null || !accept.contains(HttpAnswers.EVENTS)) {
@@ -274,12 +287,13 @@ final class HttpMessages {
 
     /** Ends a session. */
     void delete(Exchange exchange) {
-        String session = legacy(exchange).session();
-        if (session == null) {
+        String id = header(exchange, SESSION_HEADER);
+        if (id == null) {
             throw Refusal.methodNotAllowed("DELETE ends a session: give its id", "POST");
         }
-        server.sessions().states().end(session);
-        streams.end(session);
+        server.countRead(exchange.caller());
+        server.sessions().end(session(id, exchange));
+        streams.end(id);
         exchange.response().setStatus(HttpServletResponse.SC_OK);
     }
 
@@ -291,7 +305,22 @@ final class HttpMessages {
         return parts.limits().maxBatch();
     }
 
-    private static @Nullable String header(Exchange exchange, String name) {
-        return exchange.request().getHeader(name);
+    /**
+     * The value of a header.
+     *
+     * @throws McpException if it is there with different values: a proxy may have read another one
+     */
+    static @Nullable String header(Exchange exchange, String name) {
+        Enumeration<String> values = exchange.request().getHeaders(name);
+        if (values == null || !values.hasMoreElements()) {
+            return null;
+        }
+        String first = values.nextElement();
+        while (values.hasMoreElements()) {
+            if (!values.nextElement().equals(first)) {
+                throw ParameterHeader.mismatch(name + " is given with different values");
+            }
+        }
+        return first;
     }
 }

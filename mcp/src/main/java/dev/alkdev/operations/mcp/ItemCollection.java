@@ -22,11 +22,15 @@ import java.util.function.Consumer;
 final class ItemCollection implements StreamSink {
     private static final int MOST_TEXT = 256 * 1024;
 
+    /** Marks an item that is an error: its data has another form than the schema says. */
+    private static final String IS_ERROR = "isError";
+
     private final int most;
     private final Consumer<Progress> progress;
     private final ArrayNode items = JsonNodeFactory.instance.arrayNode();
     private int size;
     private boolean full;
+    private boolean hasErrors;
 
     /**
      * An empty one.
@@ -41,25 +45,39 @@ final class ItemCollection implements StreamSink {
     /** The schema of a collection of items. */
     static JsonNode schema(JsonNode item) {
         ObjectNode schema = JsonNodeFactory.instance.objectNode();
-        JsonNode inner = SchemaRewrite.relocated("#/properties/items/items", item, schema);
+        JsonNode inner = SchemaRewrite.relocated("#/properties/items/items/anyOf/0", item, schema);
         schema.put("type", "object");
         ObjectNode properties = schema.putObject("properties");
-        properties.putObject("items").put("type", "array").set("items", inner);
+        ObjectNode items = properties.putObject("items").put("type", "array").putObject("items");
+        items.putArray("anyOf").add(inner).add(errorSchema());
         properties.putObject("complete").put("type", "boolean");
         schema.putArray("required").add("items").add("complete");
         return schema;
     }
 
+    private static JsonNode errorSchema() {
+        ObjectNode schema = JsonNodeFactory.instance.objectNode().put("type", "object");
+        schema.putObject("properties").putObject(IS_ERROR).put("const", true);
+        schema.putArray("required").add(IS_ERROR).add("data");
+        return schema;
+    }
+
     @Override
     public void item(ResponseEnvelope<JsonNode> item) {
-        String text = Json.mapper().writeValueAsString(item.data());
-        items.add(item.data());
+        JsonNode data = item.isError() ? marked(item.data()) : item.data();
+        hasErrors |= item.isError();
+        String text = Json.mapper().writeValueAsString(data);
+        items.add(data);
         size += text.length();
         progress.accept(new Progress(items.size(), null, text));
         if (items.size() >= most || size >= MOST_TEXT) {
             full = true;
             throw new CallException(ErrorCode.ABORTED, "the result has as many items as it may");
         }
+    }
+
+    private static JsonNode marked(JsonNode data) {
+        return JsonNodeFactory.instance.objectNode().put(IS_ERROR, true).set("data", data);
     }
 
     /** Whether a failure only means that enough was collected. */
@@ -71,7 +89,7 @@ final class ItemCollection implements StreamSink {
     JsonNode result(boolean isComplete) {
         ObjectNode result = JsonNodeFactory.instance.objectNode();
         result.set("items", items);
-        result.put("complete", isComplete);
+        result.put("complete", isComplete && !hasErrors);
         return result;
     }
 }

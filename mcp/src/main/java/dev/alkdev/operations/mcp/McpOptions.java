@@ -5,7 +5,9 @@ import dev.alkdev.operations.tools.ToolNames;
 import org.jspecify.annotations.Nullable;
 
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 
 /** How a gateway shows operations to MCP clients. Immutable; threads may share it. */
 public final class McpOptions {
@@ -22,6 +24,7 @@ public final class McpOptions {
     private int maxOutputSchema = 8 * 1024;
     private int maxItems = 100;
     private @Nullable String key;
+    private @Nullable Path keyFile;
 
     private McpOptions() {}
 
@@ -33,6 +36,7 @@ public final class McpOptions {
         maxOutputSchema = other.maxOutputSchema;
         maxItems = other.maxItems;
         key = other.key;
+        keyFile = other.keyFile;
     }
 
     /**
@@ -78,9 +82,12 @@ public final class McpOptions {
         return maxItems;
     }
 
-    /** The secret that signs what clients keep for the gateway; null for one of this process. */
-    @Nullable String key() {
-        return key;
+    /** The secret that signs what clients keep for the gateway; empty for one of this process. */
+    Optional<String> key() {
+        if (key != null) {
+            return Optional.of(key);
+        }
+        return keyFile == null ? Optional.empty() : new KeyFile(keyFile).read();
     }
 
     /**
@@ -155,6 +162,17 @@ public final class McpOptions {
         }
         McpOptions changed = new McpOptions(this);
         changed.key = key;
+        return changed;
+    }
+
+    /**
+     * Signs sessions and questions with a key in a file, so that clients keep their sessions when
+     * this process restarts. The file is created when it is first needed, with mode 600; one that
+     * others can read is not used. {@link #withKey} overrides it.
+     */
+    public McpOptions withKeyFile(Path file) {
+        McpOptions changed = new McpOptions(this);
+        changed.keyFile = file;
         return changed;
     }
 

@@ -1,6 +1,7 @@
 package dev.alkdev.operations.mcp;
 
 import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.base.Registration;
 import dev.alkdev.operations.schema.Json;
@@ -36,7 +37,7 @@ final class McpServer implements AutoCloseable {
     McpServer(GatewayParts parts) {
         this.parts = parts;
         OperationRegistry registry = parts.registry();
-        Signer signer = new Signer(parts.options().key());
+        Signer signer = new Signer(parts.options()::key);
         this.sessions = new Sessions(signer, registry.time());
         this.calls = new ClientCalls(parts, signer);
         this.tools = new ToolCalls(calls, registry, parts.options());
@@ -76,12 +77,15 @@ final class McpServer implements AutoCloseable {
     }
 
     /**
-     * Answers a request.
+     * Answers a request. All but calls count as a read of the caller, which limits how often.
      *
      * @throws McpException if that is the answer
      */
     Answer answer(ServerRequest request) {
         try {
+            if (!request.method().equals("tools/call")) {
+                countRead(request.client().caller());
+            }
             return request.isModern() ? modern(request) : legacy(request);
         } catch (CallException refused) {
             return new Answer.Refused(refused, null);
@@ -93,6 +97,15 @@ final class McpServer implements AutoCloseable {
                     McpErrorCode.INTERNAL_ERROR,
                     "the request failed; the reason is in the server's log");
         }
+    }
+
+    /**
+     * Counts a request that is no call.
+     *
+     * @throws CallException if the caller sends too many
+     */
+    void countRead(Caller caller) {
+        parts.reads().accept(caller);
     }
 
     private Answer modern(ServerRequest request) {
@@ -113,11 +126,11 @@ final class McpServer implements AutoCloseable {
         return switch (request.method()) {
             case "tools/call" -> tools.call(request);
             case "tools/list" -> list(request);
-            case "resources/list" -> directory(request).resources(read(request));
-            case "resources/templates/list" -> directory(request).templates(read(request));
-            case "resources/read" -> directory(request).read(read(request));
-            case "prompts/list" -> directory(request).prompts(read(request));
-            case "prompts/get" -> directory(request).prompt(read(request));
+            case "resources/list" -> directory(request).resources(request);
+            case "resources/templates/list" -> directory(request).templates(request);
+            case "resources/read" -> directory(request).read(request);
+            case "prompts/list" -> directory(request).prompts(request);
+            case "prompts/get" -> directory(request).prompt(request);
             case "completion/complete" -> directory(request).complete(request);
             default -> throw unknown(request);
         };
@@ -136,14 +149,7 @@ final class McpServer implements AutoCloseable {
         return given;
     }
 
-    /** Lists and the like are no calls, and still not for everybody as often as they like. */
-    private ServerRequest read(ServerRequest request) {
-        parts.reads().accept(request.client().caller());
-        return request;
-    }
-
     private Answer list(ServerRequest request) {
-        parts.reads().accept(request.client().caller());
         byte[] page =
                 request.view()
                         .page(request.client().caller(), request.cursor(), request.isModern());

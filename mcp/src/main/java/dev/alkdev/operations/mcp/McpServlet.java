@@ -51,6 +51,17 @@ public final class McpServlet extends ExchangeServlet {
         }
         authenticate(exchange);
         ToolView view = view(exchange.request().getPathInfo());
+        try {
+            answer(exchange, method, view);
+        } catch (McpException e) {
+            exchange.send(
+                    HttpServletResponse.SC_BAD_REQUEST,
+                    HttpAnswers.JSON,
+                    HttpAnswers.error(null, e));
+        }
+    }
+
+    private void answer(Exchange exchange, String method, ToolView view) throws IOException {
         switch (method) {
             case "POST" -> messages.post(exchange, view);
             case "GET" -> messages.get(exchange, view);

@@ -12,5 +12,8 @@ final class MetaKeys {
     /** Code, details and whether to try again, of a call that failed. */
     static final String ERROR = "dev.alkdev.operations/error";
 
+    /** Places of the data that normalization removed from a result. */
+    static final String REMOVED = "dev.alkdev.operations/removed";
+
     private MetaKeys() {}
 }

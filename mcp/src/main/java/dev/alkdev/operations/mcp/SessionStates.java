@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * What clients set in their sessions: the level of messages, watched resources, that they are over.
- * The longest unused is forgotten when there is too much. Registrations are user code and may
- * block, so none is made or closed with the lock held. Threads may share it.
+ * What clients set in their sessions: the level of messages and watched resources. The longest
+ * unused is forgotten when there is too much. Registrations are user code and may block, so none is
+ * made or closed with the lock held. Threads may share it.
  */
 final class SessionStates implements AutoCloseable {
     private static final int MOST = 10_000;
@@ -22,7 +22,6 @@ final class SessionStates implements AutoCloseable {
 
     private final Mutex lock = new Mutex();
     private final Map<String, State> states = new LinkedHashMap<>(16, 0.75f, true);
-    private final Map<String, Boolean> ended = new LinkedHashMap<>();
     private volatile boolean used;
 
     private static final class State {
@@ -112,10 +111,7 @@ final class SessionStates implements AutoCloseable {
     void end(String session) {
         State state;
         try (Registration held = lock.hold()) {
-            used = true;
             state = states.remove(session);
-            ended.put(session, true);
-            forgetEldest(ended);
         }
         close(state);
     }
@@ -123,15 +119,6 @@ final class SessionStates implements AutoCloseable {
     private static void close(@Nullable State state) {
         if (state != null) {
             state.close();
-        }
-    }
-
-    boolean isEnded(String session) {
-        if (!used) {
-            return false;
-        }
-        try (Registration held = lock.hold()) {
-            return ended.containsKey(session);
         }
     }
 

@@ -25,11 +25,13 @@ final class Sessions {
     private static final Duration LIFETIME = Duration.ofDays(30);
     private static final int MOST_CAPABILITIES = 1_000;
     private static final int MOST_KNOWN = 4_096;
+    private static final int MOST_ENDED = 10_000;
 
     private final Signer signer;
     private final TimeSource time;
     private final Map<String, Session> known = new ConcurrentHashMap<>();
     private final SessionStates states = new SessionStates();
+    private final EndedSessions ended = new EndedSessions(MOST_ENDED);
 
     Sessions(Signer signer, TimeSource time) {
         this.signer = signer;
@@ -93,8 +95,14 @@ final class Sessions {
         boolean isUsable =
                 session.until() > time.millis()
                         && session.owner().equals(owner(caller))
-                        && !states.isEnded(id);
+                        && !ended.contains(session);
         return isUsable ? session : null;
+    }
+
+    /** Ends a session for its client. */
+    void end(Session session) {
+        ended.add(session);
+        states.end(session.id());
     }
 
     private @Nullable Session read(String id) {

@@ -13,34 +13,55 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.util.Base64;
+import java.util.Optional;
+import java.util.function.Supplier;
 
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Signs what clients keep for the server, which so needs to remember nothing itself. Immutable;
- * threads may share it.
+ * Signs what clients keep for the server, which so needs to remember nothing itself. Threads may
+ * share it.
  */
 final class Signer {
     private static final String ALGORITHM = "HmacSHA256";
     private static final int KEY_BYTES = 32;
 
-    private final SecretKeySpec key;
+    private final Supplier<Optional<String>> secret;
+    private volatile @Nullable SecretKeySpec key;
 
     /**
      * A signer.
      *
-     * @param secret null for one that nobody else has
+     * @param secret read when it is first needed; empty for one of this process
      */
-    Signer(@Nullable String secret) {
-        byte[] bytes;
-        if (secret == null) {
-            bytes = new byte[KEY_BYTES];
-            new SecureRandom().nextBytes(bytes);
-        } else {
-            bytes = secret.getBytes(StandardCharsets.UTF_8);
+    Signer(Supplier<Optional<String>> secret) {
+        this.secret = secret;
+    }
+
+    private SecretKeySpec key() {
+        SecretKeySpec known = key;
+        return known == null ? read() : known;
+    }
+
+    private synchronized SecretKeySpec read() {
+        SecretKeySpec known = key;
+        if (known == null) {
+            known =
+                    new SecretKeySpec(
+                            secret.get()
+                                    .map(text -> text.getBytes(StandardCharsets.UTF_8))
+                                    .orElseGet(Signer::random),
+                            ALGORITHM);
+            key = known;
         }
-        this.key = new SecretKeySpec(bytes, ALGORITHM);
+        return known;
+    }
+
+    private static byte[] random() {
+        byte[] bytes = new byte[KEY_BYTES];
+        new SecureRandom().nextBytes(bytes);
+        return bytes;
     }
 
     /**
@@ -75,7 +96,7 @@ final class Signer {
     private byte[] mac(String use, byte[] payload) {
         try {
             Mac mac = Mac.getInstance(ALGORITHM);
-            mac.init(key);
+            mac.init(key());
             mac.update(use.getBytes(StandardCharsets.UTF_8));
             mac.update((byte) 0);
             return mac.doFinal(payload);

@@ -65,12 +65,17 @@ final class ToolCalls {
                     request,
                     operation.id(),
                     begun -> {
-                        Call call = terms(begun, target).to(operation, target.input());
+                        RemovedData removed = new RemovedData();
+                        Call call =
+                                terms(begun, target)
+                                        .onNormalized(removed)
+                                        .to(operation, target.input());
                         ResponseEnvelope<JsonNode> envelope =
                                 operation.spec().type() == OperationType.SUBSCRIPTION
                                         ? collect(target, call, begun)
                                         : target.registry().execute(call);
-                        return ToolResults.of(envelope, target.tool(), request.isModern());
+                        Answer answer = ToolResults.of(envelope, target.tool(), request.isModern());
+                        return removed.isEmpty() ? answer : ToolResults.noted(answer, removed);
                     });
         } catch (CallException failure) {
             return failed(failure, operation.spec(), request);

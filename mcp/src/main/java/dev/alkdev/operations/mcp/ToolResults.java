@@ -29,6 +29,15 @@ final class ToolResults {
         return new Answer.Result(complete(result, isModern));
     }
 
+    /** The answer with a note about data that it lacks. */
+    static Answer noted(Answer answer, RemovedData removed) {
+        return switch (answer) {
+            case Answer.Typed typed -> new Answer.Result(removed.noteIn(tree(typed)));
+            case Answer.Result(ObjectNode result) -> new Answer.Result(removed.noteIn(result));
+            default -> answer;
+        };
+    }
+
     /** As a tree, for those who do not write it at once. */
     static ObjectNode tree(Answer.Typed typed) {
         ObjectNode result = JsonNodeFactory.instance.objectNode();
