@@ -29,7 +29,7 @@ final class DirectoryCalls {
     }
 
     DirectoryView view(ClientInfo client, ToolView tools) {
-        return new DirectoryView(directory, tools.namespace(), options.names(), client.caller());
+        return new DirectoryView(directory, tools.place(), options.names(), client.caller());
     }
 
     Answer resources(ServerRequest request) {

@@ -3,8 +3,6 @@ package dev.alkdev.operations.mcp;
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.tools.ToolNames;
 
-import org.jspecify.annotations.Nullable;
-
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -14,12 +12,10 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * The resources and prompts that a caller sees at one place: of all namespaces or of one. URIs stay
- * as they are; where two namespaces have the same, the first one answers. Immutable; threads may
- * share it.
+ * The resources and prompts that a caller sees at one place. URIs stay as they are; where two
+ * namespaces have the same, the first one answers. Immutable; threads may share it.
  */
-record DirectoryView(
-        McpDirectory directory, @Nullable String namespace, String names, Caller caller) {
+record DirectoryView(McpDirectory directory, Place place, String names, Caller caller) {
 
     /** A prompt of a namespace by the name that it has here. */
     record Prompt(McpDirectory.Entry entry, String name, JsonNode json) {
@@ -30,7 +26,7 @@ record DirectoryView(
 
     List<McpDirectory.Entry> entries() {
         return directory.visibleTo(caller).stream()
-                .filter(entry -> namespace == null || entry.namespace().equals(namespace))
+                .filter(entry -> place.contains(entry.namespace()))
                 .toList();
     }
 
@@ -76,7 +72,10 @@ record DirectoryView(
         for (McpDirectory.Entry entry : entries()) {
             for (JsonNode json : entry.catalog().prompts()) {
                 String own = json.path("name").asString("");
-                String name = namespace == null ? ToolNames.of(names, entry.namespace(), own) : own;
+                String name =
+                        place.namespace() == null
+                                ? ToolNames.of(names, entry.namespace(), own)
+                                : own;
                 all.add(new Prompt(entry, name, json));
             }
         }

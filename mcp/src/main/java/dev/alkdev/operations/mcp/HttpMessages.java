@@ -82,7 +82,7 @@ final class HttpMessages {
         if (ModernRequests.isModern(request, version)) {
             modern(exchange, view, request, version);
         } else if (request.method().equals("initialize")) {
-            initialize(exchange, request);
+            initialize(exchange, view, request);
         } else {
             answer(exchange, asked(request, legacy(exchange), channel(exchange, false), view));
         }
@@ -126,14 +126,17 @@ final class HttpMessages {
         streams.serve(exchange, request, wanted);
     }
 
-    private void initialize(Exchange exchange, RpcMessage.Request request) throws IOException {
+    private void initialize(Exchange exchange, ToolView view, RpcMessage.Request request)
+            throws IOException {
         server.countRead(exchange.caller());
         JsonNode params = request.params() == null ? NO_PARAMS : request.params();
         McpVersion version = agreed(params);
         String session =
                 server.sessions().open(version, params.path("capabilities"), exchange.caller());
         exchange.response().setHeader(SESSION_HEADER, session);
-        RpcMessage result = new RpcMessage.Result(request.id(), server.initialized(version));
+        ClientInfo client =
+                new ClientInfo(version, exchange.caller(), NO_PARAMS, session, LogLevel.INFO);
+        RpcMessage result = new RpcMessage.Result(request.id(), server.initialized(view, client));
         exchange.send(200, HttpAnswers.JSON, HttpAnswers.bytes(result.toJson()));
     }
 

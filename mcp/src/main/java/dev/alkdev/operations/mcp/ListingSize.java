@@ -1,6 +1,5 @@
 package dev.alkdev.operations.mcp;
 
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -12,12 +11,12 @@ final class ListingSize {
     private static final int MANY = 40;
     private static final int LARGE = 64 * 1024;
 
-    private final @Nullable String namespace;
+    private final Place at;
     private final AtomicInteger logged = new AtomicInteger(-1);
     private final AtomicInteger leftOut = new AtomicInteger();
 
-    ListingSize(@Nullable String namespace) {
-        this.namespace = namespace;
+    ListingSize(Place at) {
+        this.at = at;
     }
 
     /**
@@ -44,7 +43,7 @@ final class ListingSize {
                     place(),
                     tools,
                     bytes / 1024,
-                    namespace == null ? " /mcp/{namespace} or" : "");
+                    at.namespaces().isEmpty() ? " /mcp/{namespace} or" : "");
         }
     }
 
@@ -54,7 +53,7 @@ final class ListingSize {
     }
 
     private String place() {
-        return namespace == null ? "" : "/" + namespace;
+        return at.namespaces().isEmpty() ? "" : "/" + String.join(",", at.namespaces());
     }
 
     private static int magnitude(int tools, int bytes) {

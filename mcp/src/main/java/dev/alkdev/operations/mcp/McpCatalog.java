@@ -4,8 +4,10 @@ import dev.alkdev.operations.Call;
 import dev.alkdev.operations.base.Registration;
 
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
 
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The resources and prompts of one namespace in a {@link McpDirectory}: of a server, or of code.
@@ -24,6 +26,19 @@ public interface McpCatalog {
 
     default List<JsonNode> prompts() {
         return List.of();
+    }
+
+    /**
+     * What the server of the namespace calls itself: an object with {@code name} and {@code
+     * version}, and perhaps {@code title}, {@code icons} and others. Missing if it is no server.
+     */
+    default JsonNode serverInfo() {
+        return JsonNodeFactory.instance.missingNode();
+    }
+
+    /** How to use the server of the namespace, for models. */
+    default Optional<String> instructions() {
+        return Optional.empty();
     }
 
     /**

@@ -187,23 +187,22 @@ final class McpServer implements AutoCloseable {
         result.put("resultType", "complete");
         result.putArray("supportedVersions").add(McpVersion.NEWEST.text());
         result.set("capabilities", capabilities(request.client().version()));
-        result.put("ttlMs", parts.options().ttl().toMillis()).put("cacheScope", "public");
-        if (parts.instructions() != null) {
-            result.put("instructions", parts.instructions());
-        }
-        result.putObject("_meta").set(MetaKeys.SERVER_INFO, parts.info().toJson());
+        PlaceDescription here = PlaceDescription.of(parts, request.view(), request.client());
+        CacheHints.ofList(parts.options().ttl(), here.isPublic()).write(result);
+        here.instruct(result);
+        result.putObject("_meta").set(MetaKeys.SERVER_INFO, here.info());
         return new Answer.Result(result);
     }
 
-    /** The result of {@code initialize}. */
-    JsonNode initialized(McpVersion version) {
+    /** The result of {@code initialize} for a client at a place. */
+    JsonNode initialized(ToolView view, ClientInfo client) {
+        McpVersion version = client.version();
+        PlaceDescription here = PlaceDescription.of(parts, view, client);
         ObjectNode result = JsonNodeFactory.instance.objectNode();
         result.put("protocolVersion", version.text());
         result.set("capabilities", capabilities(version));
-        result.set("serverInfo", parts.info().toJson());
-        if (parts.instructions() != null) {
-            result.put("instructions", parts.instructions());
-        }
+        result.set("serverInfo", here.info());
+        here.instruct(result);
         return result;
     }
 

@@ -1,14 +1,21 @@
 package dev.alkdev.operations.mcp;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.http.Exchange;
 import dev.alkdev.operations.http.ExchangeServlet;
 import dev.alkdev.operations.http.OriginCheck;
 import dev.alkdev.operations.http.Refusal;
 
+import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 
+import org.jspecify.annotations.Nullable;
+
 import java.io.IOException;
+import java.net.URLDecoder;
+import java.util.Arrays;
 import java.util.function.Predicate;
 
 /**
@@ -17,6 +24,7 @@ import java.util.function.Predicate;
  */
 public final class McpServlet extends ExchangeServlet {
     private static final long serialVersionUID = 1L;
+    private static final String TOOLS = "tools=";
     private static final String METHODS = "GET, POST, DELETE";
     private static final OriginCheck.Allowed ALLOWED =
             new OriginCheck.Allowed(
@@ -50,7 +58,7 @@ public final class McpServlet extends ExchangeServlet {
             return;
         }
         authenticate(exchange);
-        ToolView view = view(exchange.request().getPathInfo());
+        ToolView view = view(exchange.request());
         try {
             answer(exchange, method, view);
         } catch (McpException e) {
@@ -72,15 +80,31 @@ public final class McpServlet extends ExchangeServlet {
         }
     }
 
-    private ToolView view(String path) {
-        if (path == null || path.equals("/")) {
-            return server.views().all();
+    private ToolView view(HttpServletRequest request) {
+        String path = request.getPathInfo();
+        ToolView view;
+        try {
+            view = server.views().at(path == null ? "" : path.substring(1), chosen(request));
+        } catch (IllegalArgumentException e) {
+            throw Refusal.notFound(String.valueOf(e.getMessage()));
         }
-        ToolView view = server.views().at(path.substring(1));
         if (view == null) {
             throw Refusal.notFound("there are no operations of this namespace");
         }
         return view;
+    }
+
+    /** The tools that the address chooses; the body is not a form and is left alone. */
+    private static @Nullable String chosen(HttpServletRequest request) {
+        String query = request.getQueryString();
+        if (query == null) {
+            return null;
+        }
+        return Arrays.stream(query.split("&", -1))
+                .filter(part -> part.startsWith(TOOLS))
+                .map(part -> URLDecoder.decode(part.substring(TOOLS.length()), UTF_8))
+                .reduce((some, more) -> some + "," + more)
+                .orElse(null);
     }
 
     @Override

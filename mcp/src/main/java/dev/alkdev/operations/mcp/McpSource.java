@@ -190,10 +190,10 @@ public final class McpSource implements OperationSource {
             long begun = System.nanoTime();
             try {
                 List<JsonNode> all = SourceTools.read(from);
-                boolean other = SourceCatalog.fits(from) && catalog.refresh(from);
+                boolean other = catalog.refresh(from);
                 memory.replace(all.stream().mapToLong(ByteBudget::weight).sum() + catalog.weight());
                 publish(tools.bindings(all, from.leftOut()));
-                list(from, other);
+                list(other);
             } finally {
                 long now = System.nanoTime();
                 nextReading = now + Math.clamp(READ_SHARE * (now - begun), MIN_PAUSE, MAX_PAUSE);
@@ -227,9 +227,9 @@ public final class McpSource implements OperationSource {
         target.withdraw();
     }
 
-    private void list(McpClient from, boolean changed) {
+    private void list(boolean changed) {
         McpDirectory into = directory;
-        if (into == null || !SourceCatalog.fits(from)) {
+        if (into == null) {
             return;
         }
         if (listed != null) {

@@ -5,12 +5,16 @@ import dev.alkdev.operations.base.ByteBudget;
 import dev.alkdev.operations.base.Mutex;
 import dev.alkdev.operations.base.Registration;
 
+import org.jspecify.annotations.Nullable;
+
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -28,19 +32,20 @@ final class SourceCatalog implements McpCatalog {
     private volatile List<JsonNode> resources = List.of();
     private volatile List<JsonNode> templates = List.of();
     private volatile List<JsonNode> prompts = List.of();
+    private volatile boolean hasResources;
+    private volatile JsonNode info = JsonNodeFactory.instance.missingNode();
+    private volatile @Nullable String instructions;
 
     SourceCatalog(SourceClient client) {
         this.client = client;
         watches.onInterest(this::interest);
     }
 
-    /** Whether a server has anything for a directory. */
-    static boolean fits(McpClient server) {
-        return server.has("resources") || server.has("prompts") || server.has("completions");
-    }
-
     /** Reads the lists again; true if one differs. */
     boolean refresh(McpClient server) {
+        hasResources = server.has("resources");
+        info = server.serverInfo();
+        instructions = server.instructions().orElse(null);
         List<JsonNode> before = resources;
         List<JsonNode> templatesBefore = templates;
         List<JsonNode> promptsBefore = prompts;
@@ -133,7 +138,20 @@ final class SourceCatalog implements McpCatalog {
     }
 
     @Override
+    public JsonNode serverInfo() {
+        return info;
+    }
+
+    @Override
+    public Optional<String> instructions() {
+        return Optional.ofNullable(instructions);
+    }
+
+    @Override
     public JsonNode readResource(String uri, Call call) {
+        if (!hasResources) {
+            return McpCatalog.super.readResource(uri, call);
+        }
         return attempt(() -> client.get().readResource(uri, call));
     }
 

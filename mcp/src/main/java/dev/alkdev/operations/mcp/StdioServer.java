@@ -205,7 +205,7 @@ final class StdioServer implements Channel {
         version = HttpMessages.agreed(params);
         JsonNode declared = params.path("capabilities");
         capabilities = declared.isObject() ? declared : JsonNodeFactory.instance.objectNode();
-        write(new RpcMessage.Result(request.id(), server.initialized(version)).toJson());
+        write(new RpcMessage.Result(request.id(), server.initialized(view, legacy())).toJson());
         if (!listening.containsKey(NullNode.getInstance())) {
             ServerRequest all =
                     new ServerRequest(

@@ -28,7 +28,7 @@ final class ToolView {
     private static final int MOST_LISTINGS = 256;
 
     private final OperationRegistry registry;
-    private final @Nullable String namespace;
+    private final Place place;
     private final McpOptions options;
     private final LongSupplier version;
     private final ListingSize sizes;
@@ -38,19 +38,14 @@ final class ToolView {
     /**
      * A view.
      *
-     * @param namespace null for all
      * @param version counts the changes of the registry
      */
-    ToolView(
-            OperationRegistry registry,
-            @Nullable String namespace,
-            McpOptions options,
-            LongSupplier version) {
+    ToolView(OperationRegistry registry, Place place, McpOptions options, LongSupplier version) {
         this.registry = registry;
-        this.namespace = namespace;
+        this.place = place;
         this.options = options;
         this.version = version;
-        this.sizes = new ListingSize(namespace);
+        this.sizes = new ListingSize(place);
     }
 
     /** The tools as they were once. */
@@ -68,9 +63,8 @@ final class ToolView {
         return registry;
     }
 
-    /** The namespace whose operations have short names; null for all. */
-    @Nullable String namespace() {
-        return namespace;
+    Place place() {
+        return place;
     }
 
     /** The tool of a name, whoever may use it. */
@@ -151,10 +145,14 @@ final class ToolView {
                 name = ToolNames.hashed(name, spec.id());
             }
             Tool tool = tool(name, spec, known.get(spec.id()));
-            tools.add(tool);
+            // All take part in names, so that a tool has the same one whatever is chosen.
             byName.put(name, tool);
-            isPublic &= spec.accessControl().isPublic();
+            if (place.chooses(name, spec)) {
+                tools.add(tool);
+                isPublic &= spec.accessControl().isPublic();
+            }
         }
+        byName.values().retainAll(Set.copyOf(tools));
         return new Snapshot(now, tools, byName, isPublic, new ConcurrentHashMap<>());
     }
 
@@ -165,7 +163,7 @@ final class ToolView {
     }
 
     private String name(OperationSpec spec) {
-        if (namespace == null) {
+        if (place.namespace() == null) {
             return ToolNames.of(options.names(), spec.namespace(), spec.name());
         }
         return ToolOrigin.isTool(spec)
@@ -175,8 +173,11 @@ final class ToolView {
 
     private List<OperationSpec> specs() {
         OperationQuery query = OperationQuery.all().withLimit(Integer.MAX_VALUE);
+        String namespace = place.namespace();
         OperationQuery.Page page =
                 registry.list(namespace == null ? query : query.withNamespace(namespace));
-        return page.operations().stream().filter(spec -> registry.isCallable(spec.id())).toList();
+        return page.operations().stream()
+                .filter(spec -> place.contains(spec.namespace()) && registry.isCallable(spec.id()))
+                .toList();
     }
 }

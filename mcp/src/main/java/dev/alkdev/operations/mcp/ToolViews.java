@@ -8,6 +8,8 @@ import dev.alkdev.operations.search.OperationSearch;
 
 import org.jspecify.annotations.Nullable;
 
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
@@ -19,8 +21,15 @@ import java.util.function.LongSupplier;
 final class ToolViews implements AutoCloseable {
     private final GatewayParts parts;
     private final LongSupplier version;
+    private static final int MOST_MADE_UP = 16;
+    private static final String TOOLS = "?tools=";
+
     private final ToolView all;
     private final Map<String, ToolView> byNamespace = new ConcurrentHashMap<>();
+
+    /** Of places that clients make up, in the order of their use. */
+    private final Map<Place, ToolView> madeUp = new LinkedHashMap<>(16, 0.75f, true);
+
     private final Mutex lock = new Mutex();
     private @Nullable OperationSearch ownSearch;
     private volatile @Nullable ToolView search;
@@ -33,7 +42,7 @@ final class ToolViews implements AutoCloseable {
     ToolViews(GatewayParts parts, LongSupplier version) {
         this.parts = parts;
         this.version = version;
-        this.all = new ToolView(parts.registry(), null, parts.options(), version);
+        this.all = new ToolView(parts.registry(), Place.ALL, parts.options(), version);
     }
 
     /** The tools of everything. */
@@ -41,25 +50,77 @@ final class ToolViews implements AutoCloseable {
         return all;
     }
 
-    /** The tools at {@code /mcp/name}; null if there is nothing. */
-    @Nullable ToolView at(String name) {
-        ToolView view = of(name);
-        if (view != search && view.isEmpty() && !hasCatalog(name)) {
-            byNamespace.remove(name);
-            return null;
+    /**
+     * The tools at {@code /mcp/path?tools=…}; null if there is nothing.
+     *
+     * @throws IllegalArgumentException if the address is none
+     */
+    @Nullable ToolView at(String path, @Nullable String tools) {
+        Place place = Place.parse(path, tools);
+        for (String namespace : place.namespaces()) {
+            if (!isSearch(namespace) && !exists(namespace)) {
+                return null;
+            }
         }
-        return view;
+        return of(place);
     }
 
-    /** As {@link #at}, for a client that waits for changes. */
-    ToolView of(String name) {
-        return name.equals(SearchOperations.NAMESPACE)
-                ? search()
-                : byNamespace.computeIfAbsent(
-                        name,
-                        namespace ->
-                                new ToolView(
-                                        parts.registry(), namespace, parts.options(), version));
+    /**
+     * As {@link #at}, for a client that waits for changes.
+     *
+     * @param address a path, with {@code ?tools=} or without
+     */
+    ToolView of(String address) {
+        int query = address.indexOf(TOOLS);
+        return query < 0
+                ? of(Place.parse(address, null))
+                : of(
+                        Place.parse(
+                                address.substring(0, query),
+                                address.substring(query + TOOLS.length())));
+    }
+
+    private ToolView of(Place place) {
+        if (place.namespaces().stream().anyMatch(ToolViews::isSearch)) {
+            if (place.isMadeUp()) {
+                throw new IllegalArgumentException(
+                        "/mcp/search reaches everything: no tools or namespaces are chosen there");
+            }
+            return search();
+        }
+        if (place.isMadeUp()) {
+            return madeUp(place);
+        }
+        String namespace = place.namespace();
+        return namespace == null
+                ? all
+                : byNamespace.computeIfAbsent(namespace, name -> view(place));
+    }
+
+    private ToolView madeUp(Place place) {
+        try (Registration held = lock.hold()) {
+            ToolView view = madeUp.computeIfAbsent(place, this::view);
+            if (madeUp.size() > MOST_MADE_UP) {
+                madeUp.remove(madeUp.keySet().iterator().next());
+            }
+            return view;
+        }
+    }
+
+    private ToolView view(Place place) {
+        return new ToolView(parts.registry(), place, parts.options(), version);
+    }
+
+    private static boolean isSearch(String namespace) {
+        return namespace.equals(SearchOperations.NAMESPACE);
+    }
+
+    private boolean exists(String namespace) {
+        if (of(new Place(List.of(namespace), List.of())).isEmpty() && !hasCatalog(namespace)) {
+            byNamespace.remove(namespace);
+            return false;
+        }
+        return true;
     }
 
     private boolean hasCatalog(String namespace) {
@@ -86,7 +147,10 @@ final class ToolViews implements AutoCloseable {
                         SearchOperations.over(parts.registry(), given, parts.limits());
                 search =
                         new ToolView(
-                                registry, SearchOperations.NAMESPACE, parts.options(), () -> 0);
+                                registry,
+                                new Place(List.of(SearchOperations.NAMESPACE), List.of()),
+                                parts.options(),
+                                () -> 0);
             }
             made = search;
         }

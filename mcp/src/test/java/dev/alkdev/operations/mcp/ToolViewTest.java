@@ -30,7 +30,7 @@ class ToolViewTest {
 
     private ToolView view(McpOptions options) {
         registry.onChange(change -> version.incrementAndGet());
-        return new ToolView(registry, null, options, version::get);
+        return new ToolView(registry, Place.ALL, options, version::get);
     }
 
     private void add(String... ids) {
