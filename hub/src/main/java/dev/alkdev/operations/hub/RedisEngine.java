@@ -16,7 +16,9 @@ import org.slf4j.LoggerFactory;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /**
  * Joins a hub with all others that use the same Redis: each offers its operations to the others and
@@ -28,6 +30,7 @@ final class RedisEngine implements HubEngine {
 
     private static final Logger LOG = LoggerFactory.getLogger(RedisEngine.class);
     private static final int SHOWN_ID = 8;
+    private static final int NAMED = 5;
     private static final String NOT_OFFERED =
             "no operations are offered to other hubs: this hub requires tokens, they may not; set"
                     + " engine.offer to true to allow their calls";
@@ -56,7 +59,8 @@ final class RedisEngine implements HubEngine {
                 RedisLink.to(config.url().toString())
                         .prefix(config.prefix())
                         .expiry(config.expiry())
-                        .grace(config.grace());
+                        .grace(config.grace())
+                        .memory(parts.registry().byteBudget());
         if (config.trustIdentities()) {
             // Whoever calls is checked by name, here and there; so everything may be listed.
             builder.trustingIdentities().self(Caller.trusted());
@@ -117,9 +121,23 @@ final class RedisEngine implements HubEngine {
     }
 
     private @Nullable String problem() {
-        return link.isUp()
-                ? others.importProblem().orElse(null)
-                : link.name() + " cannot be reached";
+        if (!link.isUp()) {
+            return link.name() + " cannot be reached";
+        }
+        return others.importProblem().orElseGet(this::missingWorkers);
+    }
+
+    private @Nullable String missingWorkers() {
+        Set<String> ids = link instanceof RedisLink redis ? redis.withoutWorker() : Set.of();
+        if (ids.isEmpty()) {
+            return null;
+        }
+        String some = ids.stream().sorted().limit(NAMED).collect(Collectors.joining(", "));
+        return "no worker is left for "
+                + ids.size()
+                + " operations: "
+                + some
+                + (ids.size() > NAMED ? ", …" : "");
     }
 
     /** What does not cross although all works, and why. */

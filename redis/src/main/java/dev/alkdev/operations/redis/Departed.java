@@ -64,6 +64,10 @@ final class Departed {
         return entry == null ? List.of() : entry.path;
     }
 
+    Set<String> ids() {
+        return Set.copyOf(entries.keySet());
+    }
+
     int count() {
         return entries.size();
     }

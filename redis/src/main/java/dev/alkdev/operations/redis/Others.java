@@ -34,6 +34,7 @@ final class Others {
     private volatile boolean reading;
     private volatile Set<String> shown = Set.of();
     private volatile Set<String> hidden = Set.of();
+    private volatile Set<String> withoutWorker = Set.of();
 
     Others(RedisOptions settings) {
         this.settings = settings;
@@ -67,6 +68,33 @@ final class Others {
         return hidden;
     }
 
+    /**
+     * The operations whose workers are all gone, by id. If nobody offers anything any more, those
+     * stay known that were offered last.
+     */
+    Set<String> withoutWorker() {
+        return withoutWorker;
+    }
+
+    private void noteWithoutWorker() {
+        Set<String> before = withoutWorker;
+        withoutWorker = shown.isEmpty() ? before : departed.ids();
+        Set<String> fresh = without(withoutWorker, before);
+        if (!fresh.isEmpty()) {
+            if (logged.due("without worker") > 0) {
+                LOG.warn(
+                        "{}: no worker is left for {} operations, calls of them fail with"
+                                + " UNAVAILABLE until one returns: {}",
+                        settings.name(),
+                        withoutWorker.size(),
+                        named(withoutWorker));
+            }
+        } else if (!before.isEmpty() && withoutWorker.isEmpty()) {
+            LOG.info("{}: all operations have a worker again", settings.name());
+            logged.forget("without worker");
+        }
+    }
+
     /** These are offered now, or were until recently. */
     void changed(Map<String, OperationSpec> operations) {
         Set<String> before = shown;
@@ -80,6 +108,7 @@ final class Others {
                     without(before, shown).size(),
                     departed.count());
         }
+        noteWithoutWorker();
         Set<String> hiddenBefore = hidden;
         hidden =
                 operations.values().stream()

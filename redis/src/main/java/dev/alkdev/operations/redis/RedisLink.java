@@ -73,6 +73,14 @@ public final class RedisLink implements Link {
         return others.hidden();
     }
 
+    /**
+     * The operations that others have offered and no worker offers now, by id: calls of them fail
+     * with {@code UNAVAILABLE}, or with {@code OPERATION_NOT_FOUND} after the grace.
+     */
+    public Set<String> withoutWorker() {
+        return others.withoutWorker();
+    }
+
     /** The ids of what each of the others offers now; nobody is there while the link is down. */
     public Map<String, Set<String>> workers() {
         Session now = loop.session();
