@@ -271,21 +271,15 @@ public final class OperationContext {
      * @param message for people; null for none
      */
     public void progress(double amount, @Nullable Double total, @Nullable String message) {
-        if (cancellation != null) {
-            cancellation.progressed();
-        }
-        if (!call.wantsProgress()) {
+        if (!wantsProgress()) {
             return;
         }
-        Progress progress;
         try {
-            progress = new Progress(amount, total, message);
+            progress(new Progress(amount, total, message));
         } catch (IllegalArgumentException e) {
             RegistryLog.log()
                     .warn("Progress of {} not reported: {}", call.operationId(), e.getMessage());
-            return;
         }
-        call.progress(progress);
     }
 
     /** Something that may take long. */

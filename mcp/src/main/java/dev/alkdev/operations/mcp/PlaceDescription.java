@@ -6,8 +6,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What a client is told about the server at a place: at the place of one MCP server that server's
- * own name, title, version, icons and instructions, elsewhere those of the gateway.
+ * The self-description of a place: name, title, version, icons and instructions of the MCP server
+ * at the place of its namespace, elsewhere those of the gateway.
  *
  * @param isPublic whether every caller may see it
  */

@@ -1,5 +1,7 @@
 package dev.alkdev.operations.mcp;
 
+import dev.alkdev.operations.base.Mutex;
+import dev.alkdev.operations.base.Registration;
 import dev.alkdev.operations.schema.Json;
 
 import org.jspecify.annotations.Nullable;
@@ -28,6 +30,7 @@ final class Signer {
     private static final int KEY_BYTES = 32;
 
     private final Supplier<Optional<String>> secret;
+    private final Mutex lock = new Mutex();
     private volatile @Nullable SecretKeySpec key;
 
     /**
@@ -44,18 +47,19 @@ final class Signer {
         return known == null ? read() : known;
     }
 
-    private synchronized SecretKeySpec read() {
-        SecretKeySpec known = key;
-        if (known == null) {
-            known =
-                    new SecretKeySpec(
-                            secret.get()
-                                    .map(text -> text.getBytes(StandardCharsets.UTF_8))
-                                    .orElseGet(Signer::random),
-                            ALGORITHM);
-            key = known;
+    private SecretKeySpec read() {
+        byte[] bytes =
+                secret.get()
+                        .map(text -> text.getBytes(StandardCharsets.UTF_8))
+                        .orElseGet(Signer::random);
+        try (Registration held = lock.hold()) {
+            SecretKeySpec known = key;
+            if (known == null) {
+                known = new SecretKeySpec(bytes, ALGORITHM);
+                key = known;
+            }
+            return known;
         }
-        return known;
     }
 
     private static byte[] random() {

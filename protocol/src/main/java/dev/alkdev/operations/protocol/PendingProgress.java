@@ -5,8 +5,10 @@ import dev.alkdev.operations.Progress;
 
 import org.jspecify.annotations.Nullable;
 
+import java.util.Objects;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Progress between the link, which must not wait, and the thread that waits for the call, which
@@ -16,14 +18,14 @@ import java.util.concurrent.LinkedBlockingQueue;
 final class PendingProgress {
     private static final int MOST = 16;
 
-    /** The queue of calls without progress so far. Nothing is ever added to it. */
-    private static final BlockingQueue<Progress> NONE = new LinkedBlockingQueue<>(1);
-
     /** Of all calls whose callers do not ask for it. */
     private static final PendingProgress UNWANTED = new PendingProgress(null);
 
     private final @Nullable Call call;
-    private volatile BlockingQueue<Progress> waiting = NONE;
+
+    /** Null until there is progress, which most calls never report. */
+    private final AtomicReference<@Nullable BlockingQueue<Progress>> waiting =
+            new AtomicReference<>();
 
     private PendingProgress(@Nullable Call call) {
         this.call = call;
@@ -46,23 +48,25 @@ final class PendingProgress {
         return true;
     }
 
-    /** Only the link's threads add. */
-    // The very queue: two empty ones may be equal.
-    @SuppressWarnings("ReferenceEquality")
-    private synchronized BlockingQueue<Progress> queue() {
-        if (waiting == NONE) {
-            waiting = new LinkedBlockingQueue<>(MOST);
+    private BlockingQueue<Progress> queue() {
+        if (waiting.get() == null) {
+            waiting.compareAndSet(null, new LinkedBlockingQueue<>(MOST));
         }
-        return waiting;
+        return Objects.requireNonNull(waiting.get());
     }
 
     boolean isEmpty() {
-        return waiting.isEmpty();
+        BlockingQueue<Progress> queue = waiting.get();
+        return queue == null || queue.isEmpty();
     }
 
     /** Calls the listener with everything that waits, on this thread. */
     void tell() {
-        for (Progress next = waiting.poll(); call != null && next != null; next = waiting.poll()) {
+        BlockingQueue<Progress> queue = waiting.get();
+        if (call == null || queue == null) {
+            return;
+        }
+        for (Progress next = queue.poll(); next != null; next = queue.poll()) {
             call.progress(next);
         }
     }
