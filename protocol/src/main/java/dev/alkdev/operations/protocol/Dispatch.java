@@ -64,7 +64,7 @@ final class Dispatch {
             throw new InterruptedException();
         }
         phase.set(Phase.SENDING);
-        // Before the check: whoever ends the request afterwards also aborts it at the other end.
+        // Set before the check: a request that ends later is also aborted at the other end.
         delivery = Delivery.MAY_HAVE_STARTED;
         try {
             if (ended) {

@@ -56,7 +56,7 @@ final class PeerImport {
     /** What the peer offers, by the ids here, imported or not; read without the lock. */
     private volatile Map<String, Imported> offered = Map.of();
 
-    /** The last one, none while the next is read. Whoever takes it out releases it. */
+    /** The last listing; none while the next is read. The code that removes it releases it. */
     private final AtomicReference<OperationListing.Listing> listing =
             new AtomicReference<>(OperationListing.Listing.NONE);
 

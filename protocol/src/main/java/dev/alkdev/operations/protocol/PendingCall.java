@@ -19,7 +19,7 @@ import java.util.function.Supplier;
 /** A call whose thread waits for the one answer. */
 final class PendingCall extends Pending {
 
-    private static final Outcome NOBODY_WAITS =
+    private static final Outcome RELEASED =
             new Outcome(
                     () -> {
                         throw new IllegalStateException("the call is over");
@@ -109,9 +109,9 @@ final class PendingCall extends Pending {
         return first;
     }
 
-    /** Nobody waits any longer: gives the bytes of the result back. */
+    /** Releases the bytes of the result, after the caller has it or has stopped waiting. */
     void release() {
-        Outcome last = outcome.getAndSet(NOBODY_WAITS);
+        Outcome last = outcome.getAndSet(RELEASED);
         if (last != null && last.bytes > 0) {
             budget.part(last.bytes).release(last.bytes);
         }
@@ -133,7 +133,7 @@ final class PendingCall extends Pending {
             if (Thread.interrupted()) {
                 throw new InterruptedException();
             }
-            // Looked at again, since a listener that waits uses up what woke this thread.
+            // Checked again: a listener that blocks consumes the wake-up of this thread.
             if (progress.isEmpty() && outcome.get() == null) {
                 LockSupport.park(this);
             }

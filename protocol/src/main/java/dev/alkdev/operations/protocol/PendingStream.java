@@ -50,9 +50,10 @@ final class PendingStream extends Pending {
     /** How many of those it has still to read. */
     private final AtomicInteger left = new AtomicInteger();
 
-    /** How many there were at once, and the bytes of all that are not known to be read. */
+    /** How many there were at once. */
     private int batch;
 
+    /** The bytes of all items that are not known to be read. */
     private final UnreadBytes unread;
 
     /** The bytes of what the reader took. */

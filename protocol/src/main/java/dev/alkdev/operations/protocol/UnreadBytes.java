@@ -7,7 +7,7 @@ import dev.alkdev.operations.base.ByteBudget;
  * which costs less than one acquisition for each item. For one thread at a time.
  */
 final class UnreadBytes {
-    /** Held without asking, so that small items arrive also if the budget is used up. */
+    /** Held without acquiring, so that small items arrive even if the budget is used up. */
     private static final long FREE = 4 << 10;
 
     private static final long STEP = 64 << 10;
