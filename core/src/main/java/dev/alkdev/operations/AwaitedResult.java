@@ -13,6 +13,8 @@ import java.util.function.Function;
 
 /** Waits for the results of asynchronous handlers, on the thread that an ended call interrupts. */
 final class AwaitedResult {
+    private static final int MOST_WRAPPERS = 10;
+
     private AwaitedResult() {}
 
     /**
@@ -78,8 +80,10 @@ final class AwaitedResult {
     /** Stages that depend on others wrap the failure, some of them more than once. */
     private static Throwable cause(Throwable failed) {
         Throwable cause = failed;
-        while ((cause instanceof ExecutionException || cause instanceof CompletionException)
-                && cause.getCause() != null) {
+        for (int i = 0; i < MOST_WRAPPERS && cause.getCause() != null; i++) {
+            if (!(cause instanceof ExecutionException || cause instanceof CompletionException)) {
+                break;
+            }
             cause = cause.getCause();
         }
         return cause;

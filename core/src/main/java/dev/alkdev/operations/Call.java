@@ -42,7 +42,7 @@ public final class Call {
     /** The operation as its caller found it; null if it is to be looked for. */
     final @Nullable RegisteredOperation target;
 
-    /** Whether nulls of the input stand for absent members if its schema does not take them. */
+    /** Whether null members of the input are left out where the operation does not take null. */
     final boolean omitsNulls;
 
     private volatile @Nullable String requestId;

@@ -156,6 +156,9 @@ final class ErrorMapping {
             // Logged further up, where there is room on the stack.
             failures.forget(kind);
             throw tooDeep;
+        } catch (RuntimeException hostile) {
+            // An exception of the handler may fail to describe itself.
+            RegistryLog.log().warn("{} failed: {}", spec.id(), cause.getClass().getName());
         }
     }
 

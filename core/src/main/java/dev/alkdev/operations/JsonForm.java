@@ -1,5 +1,6 @@
 package dev.alkdev.operations;
 
+import dev.alkdev.operations.schema.JavaTypes;
 import dev.alkdev.operations.schema.Schema;
 
 import org.jspecify.annotations.Nullable;
@@ -8,6 +9,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
 import java.lang.reflect.Type;
+import java.util.concurrent.CompletionStage;
 
 /**
  * Java values as JSON: the schema, and the way there and back. The {@code toString} of one names
@@ -43,8 +45,17 @@ public interface JsonForm<T extends @Nullable Object> {
         return new TypedForm.OfType<>(type, TypedForm.OfType.NO_INPUT);
     }
 
-    /** As {@link #input}, for the output; {@code Void} for none, which is null. */
+    /**
+     * As {@link #input}, for the output; {@code Void} for none, which is null.
+     *
+     * @throws IllegalArgumentException also for the type of a future, which is not the output
+     */
     static <T extends @Nullable Object> JsonForm<T> output(Type type) {
+        if (CompletionStage.class.isAssignableFrom(JavaTypes.raw(type))) {
+            throw new IllegalArgumentException(
+                    type.getTypeName()
+                            + " is not the output of an operation; declare the type of its value");
+        }
         return new TypedForm.OfType<>(type, TypedForm.OfType.NOTHING);
     }
 }

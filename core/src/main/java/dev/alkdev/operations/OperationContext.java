@@ -45,12 +45,8 @@ public final class OperationContext {
     private final @Nullable Registration timer;
     private Cancellation.@Nullable Interruption running;
 
-    /** Of the thread that waits for the handler, if another one runs it. */
     private @Nullable Registration waiting;
-
     private volatile @Nullable CallResources resources;
-
-    /** Whether no handler runs in it. */
     private boolean imaginary;
 
     private OperationContext(

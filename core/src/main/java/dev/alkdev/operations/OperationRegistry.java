@@ -234,16 +234,14 @@ public final class OperationRegistry {
         return catalog.drifts();
     }
 
-    /**
-     * An operation as it is now, to be looked at and then called: see {@link
-     * CallBuilder#to(RegisteredOperation, JsonNode)}.
-     */
+    /** An operation as it is now, for {@link CallBuilder#to(RegisteredOperation, JsonNode)}. */
     public Optional<RegisteredOperation> resolve(String id) {
         return Optional.ofNullable(catalog.byId.get(id));
     }
 
-    /** The operation that a call is for; null if there is none. */
+    /** The operation of a call, which must not be part of an ended one; null if there is none. */
     @Nullable RegisteredOperation lookUp(Call call) {
+        call.throwIfParentIsOver();
         RegisteredOperation known = call.target;
         return known != null && known.registry == this
                 ? known
@@ -258,7 +256,6 @@ public final class OperationRegistry {
      */
     public ResponseEnvelope<JsonNode> execute(Call call) {
         RegisteredOperation operation = lookUp(call);
-        call.throwIfParentIsOver();
         try {
             return observers.length == 0
                     ? RegisteredOperation.found(operation, call.operationId()).execute(call, null)
@@ -283,11 +280,7 @@ public final class OperationRegistry {
         return execute(Call.of(id, input));
     }
 
-    /**
-     * As {@link #execute(String, Object)}.
-     *
-     * @param call caller, deadline and other options of the call
-     */
+    /** As {@link #execute(String, Object)}, with caller, deadline and other options. */
     public ResponseEnvelope<JsonNode> execute(String id, Object input, CallBuilder call) {
         return execute(call.to(id, input));
     }
@@ -297,10 +290,7 @@ public final class OperationRegistry {
         return execute(Call.builder().caller(caller).to(id, input));
     }
 
-    /**
-     * As {@link #execute(String, Object)}, with the data read as a Java type; an answer that
-     * {@linkplain ResponseEnvelope#isError() is an error} fails.
-     */
+    /** As {@link #execute(String, Object)}, with the data as a Java type; an error fails. */
     public <O extends @Nullable Object> ResponseEnvelope<O> execute(
             String id, Object input, Class<O> output) {
         return TypedForm.read(id, execute(id, input), JsonForm.output(output));
@@ -313,9 +303,8 @@ public final class OperationRegistry {
     }
 
     /**
-     * Calls a typed operation.
+     * Calls a typed operation, with caller, deadline and other options.
      *
-     * @param call caller, deadline and other options of the call
      * @throws CallException if it fails; also if it answers with an {@linkplain
      *     ResponseEnvelope#isError() error}, which is no output
      */
@@ -333,7 +322,6 @@ public final class OperationRegistry {
     public Subscription<JsonNode> subscribe(Call call) {
         int window = call.window().orElse(Integer.MAX_VALUE);
         StreamBuffer buffer = new StreamBuffer(Math.min(streamBuffer, window), byteBudget.bulk());
-        call.throwIfParentIsOver();
         try {
             return OpenSubscription.start(StreamRun.begin(this, call), buffer);
         } catch (CallException failure) {
@@ -342,14 +330,12 @@ public final class OperationRegistry {
     }
 
     /**
-     * Runs a subscription on this thread and gives each item to the sink, until the stream ends. A
-     * handler that {@linkplain OperationBinding#computing computes} calls the sink on a thread of
-     * its own while this one waits.
+     * Runs a subscription on this thread, or one for handlers that {@linkplain
+     * OperationBinding#computing compute}, and gives each item to the sink, until the stream ends.
      *
      * @throws CallException if it cannot be opened, fails, is ended from outside, or by the sink
      */
     public void stream(Call call, StreamSink sink) {
-        call.throwIfParentIsOver();
         try {
             StreamRun.begin(this, call).runHere(sink);
         } catch (CallException failure) {

@@ -6,6 +6,7 @@ import static dev.alkdev.operations.Calls.query;
 import static dev.alkdev.operations.Calls.subscription;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.awaitility.Awaitility.await;
 
 import dev.alkdev.operations.schema.Json;
@@ -298,5 +299,21 @@ class AsyncHandlerTest {
 
         assertThat(failure(() -> registry.execute("a.b", NOTHING)).getMessage())
                 .startsWith("the result of a.b is not JSON: ");
+    }
+
+    @Test
+    void theTypeOfAFutureIsNotAnOutput() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Operation.query("a.b", Void.class, CompletableFuture.class))
+                .withMessage(
+                        "java.util.concurrent.CompletableFuture is not the output of an operation;"
+                                + " declare the type of its value");
+    }
+
+    @Test
+    void aStreamOfTheJdkIsAList(OperationRegistry registry) {
+        registry.register(query("a.b"), (input, context) -> Stream.of(1, 2));
+
+        assertThat(registry.execute("a.b", NOTHING).data()).isEqualTo(Json.parse("[1,2]"));
     }
 }

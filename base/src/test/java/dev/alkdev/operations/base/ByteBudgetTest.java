@@ -81,7 +81,7 @@ class ByteBudgetTest {
         AtomicBoolean over = new AtomicBoolean();
         List<Thread> greedy =
                 Stream.of(budget, budget.bulk())
-                        .map(each -> Thread.ofPlatform().start(() -> demand(each, over)))
+                        .map(each -> Thread.ofPlatform().start(() -> demand(each, 200_000, over)))
                         .toList();
         int refused = 0;
         for (int i = 0; i < 300_000; i++) {
@@ -102,9 +102,30 @@ class ByteBudgetTest {
         assertThat(budget.used()).isZero();
     }
 
-    private static void demand(ByteBudget budget, AtomicBoolean over) {
+    @Test
+    void aRequestForWhichTheWholeHasNoRoomDoesNotDisturbOthersOfItsPart() throws Exception {
+        ByteBudget budget = ByteBudget.of(100_000);
+        assertThat(budget.tryAcquire(90_000)).isTrue();
+        AtomicBoolean over = new AtomicBoolean();
+        Thread greedy = Thread.ofPlatform().start(() -> demand(budget.bulk(), 70_000, over));
+        int refused = 0;
+        for (int i = 0; i < 300_000; i++) {
+            if (budget.bulk().tryAcquire(9_000)) {
+                budget.bulk().release(9_000);
+            } else {
+                refused++;
+            }
+        }
+        over.set(true);
+        greedy.join();
+
+        assertThat(refused).isZero();
+        assertThat(budget.used()).isEqualTo(90_000);
+    }
+
+    private static void demand(ByteBudget budget, long bytes, AtomicBoolean over) {
         while (!over.get()) {
-            assertThat(budget.tryAcquire(200_000)).isFalse();
+            assertThat(budget.tryAcquire(bytes)).isFalse();
         }
     }
 

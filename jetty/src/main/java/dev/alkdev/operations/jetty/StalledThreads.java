@@ -7,6 +7,7 @@ import org.slf4j.LoggerFactory;
 import java.lang.management.ManagementFactory;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import javax.management.Attribute;
 import javax.management.JMException;
@@ -28,9 +29,13 @@ final class StalledThreads extends AbstractLifeCycle {
 
     private static final int MOST_CARRIERS = 256;
 
+    /**
+     * The number of carriers before the first stall of any server of this process; 0 if unknown.
+     */
+    private static final AtomicInteger USUAL = new AtomicInteger();
+
     private volatile Thread watch = Thread.currentThread();
-    private int usual;
-    private int carriers;
+    private boolean raised;
     private int calm;
     private boolean unsupported;
 
@@ -71,30 +76,29 @@ final class StalledThreads extends AbstractLifeCycle {
     private void addCarriers() {
         calm = 0;
         int now = parallelism();
-        if (usual == 0) {
-            usual = now;
+        if (!raised) {
+            raised = true;
+            USUAL.compareAndSet(0, now);
             LOG.warn(
                     "Handlers keep all processors busy; other calls get threads of their own"
                             + " meanwhile. Declare operations that compute as computing");
         }
         if (now < MOST_CARRIERS) {
-            carriers = Math.min(2 * now, MOST_CARRIERS);
-            setParallelism(carriers);
+            setParallelism(Math.min(2 * now, MOST_CARRIERS));
         }
     }
 
     private void calmDown() {
-        if (usual > 0 && ++calm >= CALM_LOOKS) {
+        if (raised && ++calm >= CALM_LOOKS) {
             restore();
         }
     }
 
-    /** Leaves the number alone if another part of the program changed it meanwhile. */
     private void restore() {
-        if (usual > 0 && parallelism() == carriers) {
-            setParallelism(usual);
+        if (raised) {
+            raised = false;
+            setParallelism(USUAL.get());
         }
-        usual = 0;
     }
 
     private int parallelism() {

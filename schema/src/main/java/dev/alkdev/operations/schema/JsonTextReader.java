@@ -395,10 +395,6 @@ sealed class JsonTextReader permits CompactTextReader {
             return null;
         }
         String digits = new String(text, begin, at - begin, StandardCharsets.ISO_8859_1);
-        BigDecimal number = new BigDecimal(digits);
-        // A decimal has no negative zero.
-        return text[begin] == '-' && number.signum() == 0
-                ? NODES.numberNode(-0.0)
-                : NODES.numberNode(number);
+        return Numbers.node(new BigDecimal(digits), text[begin] == '-');
     }
 }

@@ -3,6 +3,7 @@ package dev.alkdev.operations.schema;
 import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -62,5 +63,12 @@ final class Numbers {
         BigInteger modulus = divisor.unscaledValue();
         BigInteger power = BigInteger.TEN.modPow(BigInteger.valueOf(exponent), modulus);
         return value.unscaledValue().multiply(power).mod(modulus).signum() == 0;
+    }
+
+    /** Returns the node of a decimal; a negative zero is a double, since decimals have none. */
+    static JsonNode node(BigDecimal number, boolean negative) {
+        return negative && number.signum() == 0
+                ? JsonNodeFactory.instance.numberNode(-0.0)
+                : JsonNodeFactory.instance.numberNode(number);
     }
 }

@@ -23,7 +23,7 @@ import java.util.Date;
 import java.util.Map;
 import java.util.UUID;
 
-/** Says why a Java type rejects JSON, in words for callers who do not know the type. */
+/** Describes why a Java type rejects JSON, for callers who do not know the type. */
 public final class ReadingFault {
     private static final String DATE_TIME = "a date and time with an offset";
     private static final String URI_TEXT = "a URI";

@@ -62,6 +62,11 @@ public final class RandomLoad {
 
     /** Registers the operations that the load calls. */
     public static void register(OperationRegistry registry) {
+        registerQueries(registry);
+        registerStreams(registry);
+    }
+
+    private static void registerQueries(OperationRegistry registry) {
         registry.register(OperationSpec.query("load.echo").build(), (input, context) -> input);
         registry.register(
                 OperationSpec.query("load.fails").build(),
@@ -89,6 +94,9 @@ public final class RandomLoad {
                                     return null;
                                 })
                         .within(Duration.ofMillis(5)));
+    }
+
+    private static void registerStreams(OperationRegistry registry) {
         registry.register(
                 OperationSpec.subscription("load.items").build(),
                 (input, context, emitter) -> {
