@@ -1,5 +1,7 @@
 package dev.alkdev.operations.base;
 
+import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -12,9 +14,23 @@ public final class Sha256 {
     private Sha256() {}
 
     public static byte[] of(byte[] content) {
+        return digest().digest(content);
+    }
+
+    /** Of a stream up to its end, in lower case; memory does not depend on its length. */
+    public static String hex(InputStream content) throws IOException {
+        MessageDigest digest = digest();
+        byte[] part = new byte[8192];
+        for (int length = content.read(part); length >= 0; length = content.read(part)) {
+            digest.update(part, 0, length);
+        }
+        return HexFormat.of().formatHex(digest.digest());
+    }
+
+    private static MessageDigest digest() {
         try {
             // A copy is not looked up among all providers.
-            return ((MessageDigest) DIGEST.clone()).digest(content);
+            return (MessageDigest) DIGEST.clone();
         } catch (CloneNotSupportedException e) {
             throw new IllegalStateException("Java's own can be copied", e);
         }

@@ -1,5 +1,6 @@
 package dev.alkdev.operations.config;
 
+import dev.alkdev.operations.base.BoundedFile;
 import dev.alkdev.operations.schema.Json;
 
 import org.jspecify.annotations.Nullable;
@@ -25,7 +26,8 @@ import java.util.function.Function;
  * @param environment gives the value of a variable, or null
  */
 public record ConfigReader(String usualName, Function<String, @Nullable String> environment) {
-    private static final int LARGEST_MEBIBYTES = 4;
+    /** YAML takes up to 60 times the memory of its text while it is read. */
+    static final int LARGEST = BoundedFile.share(256, 4 << 20);
 
     /**
      * Reads a file.
@@ -74,7 +76,7 @@ public record ConfigReader(String usualName, Function<String, @Nullable String> 
             problem = "there is no such file";
         } else {
             try {
-                return TextFile.read(path, LARGEST_MEBIBYTES);
+                return BoundedFile.text(path, LARGEST);
             } catch (IllegalArgumentException e) {
                 problem = "the file " + e.getMessage();
             }
@@ -108,7 +110,7 @@ public record ConfigReader(String usualName, Function<String, @Nullable String> 
     }
 
     /** In our own words: Jackson's quote the value, which may be a secret. */
-    private static String reason(JacksonException e) {
+    static String reason(JacksonException e) {
         String message = String.valueOf(e.getOriginalMessage());
         if (message.startsWith("Unexpected end-of-input")) {
             return "it ends before everything is closed";

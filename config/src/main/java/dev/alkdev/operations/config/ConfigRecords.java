@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
@@ -59,6 +60,14 @@ public final class ConfigRecords {
         rules.accept(values);
         root.throwIfRefused();
         return type.cast(shape.type().make(values));
+    }
+
+    /**
+     * Reads a record from a part of a config; empty if it cannot be read. Its problems are at the
+     * value, see {@link ConfigValue#takeProblems()}.
+     */
+    public <R extends Record> Optional<R> readPart(Class<R> type, ConfigValue part) {
+        return Optional.ofNullable(type.cast(shapes.record(type).read(part)));
     }
 
     /** One for which nothing is given. */

@@ -54,6 +54,16 @@ final class ConfigTree {
         keys.put(pointer, place);
     }
 
+    /** Gives a value the place of another one. */
+    void alias(String pointer, String original) {
+        keys.put(pointer, keyPlace(original));
+        values.put(pointer, place(original));
+        String expansion = expansions.get(original);
+        if (expansion != null) {
+            expansions.put(pointer, expansion);
+        }
+    }
+
     /** Notes that a value is from expansions, such as {@code ${PORT}}. */
     void putExpansion(String pointer, String written) {
         expansions.put(pointer, written);

@@ -204,6 +204,31 @@ public final class ConfigValue {
         tree.problems().throwIfAny();
     }
 
+    /** Removes and returns the problems of this value and of the values within it. */
+    public List<ConfigProblem> takeProblems() {
+        return tree.problems().take(pointer);
+    }
+
+    /** Adds a remark at the key, which does not make the config invalid. */
+    public void warnKey(String message) {
+        tree.problems().warn(tree.keyPlace(pointer), pointer, message);
+    }
+
+    /** Returns the remarks on the whole config. */
+    public List<ConfigProblem> warnings() {
+        return tree.problems().warnings();
+    }
+
+    /** Returns another value for this place of the config. */
+    public ConfigValue with(JsonNode other) {
+        return new ConfigValue(other, pointer, tree);
+    }
+
+    /** Makes a key of this object have the place of another key, for messages. */
+    public void alias(String key, String original) {
+        tree.alias(Pointers.child(pointer, key), Pointers.child(pointer, original));
+    }
+
     /** Reports a problem at the value. */
     public void refuse(String message) {
         tree.problems().add(tree.place(pointer), pointer, message);

@@ -1,5 +1,7 @@
 package dev.alkdev.operations.config;
 
+import dev.alkdev.operations.base.BoundedFile;
+
 import org.jspecify.annotations.Nullable;
 
 import java.nio.file.Files;
@@ -19,7 +21,7 @@ import java.util.regex.Pattern;
 final class Expansion {
     private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
     private static final Pattern PLACES = Pattern.compile("\\$\\$\\{|\\$\\{([^}]*)(}?)");
-    private static final int LARGEST_MEBIBYTES = 1;
+    private static final int LARGEST = BoundedFile.share(256, 1 << 20);
 
     private final Path folder;
     private final Function<String, @Nullable String> environment;
@@ -130,7 +132,7 @@ final class Expansion {
             throw new IllegalArgumentException("there is no file " + shown);
         }
         try {
-            return TextFile.read(file, LARGEST_MEBIBYTES).replaceFirst("\\r?\\n\\z", "");
+            return BoundedFile.text(file, LARGEST).replaceFirst("\\r?\\n\\z", "");
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException("the file " + shown + " " + e.getMessage(), e);
         }

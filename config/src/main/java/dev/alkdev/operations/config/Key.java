@@ -32,4 +32,7 @@ public @interface Key {
 
     /** Whether a change takes effect only after a restart. */
     boolean restart() default false;
+
+    /** Whether it restricts who may call what. Such a key works wherever its record is read. */
+    boolean restricts() default false;
 }

@@ -2,7 +2,6 @@ package dev.alkdev.operations.config;
 
 import org.jspecify.annotations.Nullable;
 
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -36,16 +35,18 @@ record ListShape(Words words, ConfigShape items, boolean unique, boolean filled,
             return null;
         }
         List<Object> read = new ArrayList<>();
-        Set<JsonNode> seen = new HashSet<>();
+        // Compared as read: 1 and 1.0 are one number, "1s" and "1000ms" are one duration.
+        Set<Object> seen = new HashSet<>();
         for (ConfigValue item : value.items()) {
-            if (unique && !seen.add(item.node())) {
+            Object one = items.read(item);
+            if (one == null) {
+                continue;
+            }
+            if (unique && !seen.add(one)) {
                 item.refuse(value.name() + " has " + item.shown(words.secret()) + " twice");
                 continue;
             }
-            Object one = items.read(item);
-            if (one != null) {
-                read.add(one);
-            }
+            read.add(one);
         }
         return read;
     }

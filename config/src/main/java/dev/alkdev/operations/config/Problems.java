@@ -14,6 +14,7 @@ final class Problems {
     private final String file;
     private final List<ConfigProblem> found = new ArrayList<>();
     private final Set<String> pointers = new HashSet<>();
+    private final List<ConfigProblem> warnings = new ArrayList<>();
 
     Problems(String file) {
         this.file = file;
@@ -29,10 +30,43 @@ final class Problems {
         }
     }
 
+    /** Adds a remark that does not make the config invalid. */
+    void warn(Place place, String pointer, String message) {
+        warnings.add(new ConfigProblem(file, place.line(), place.column(), pointer, message));
+    }
+
+    /** Returns the remarks in the order of the file. */
+    List<ConfigProblem> warnings() {
+        return warnings.stream().sorted(ORDER).toList();
+    }
+
+    /** Removes and returns the problems of a value and of the values within it. */
+    List<ConfigProblem> take(String pointer) {
+        List<ConfigProblem> taken =
+                found.stream().filter(each -> isWithin(each.pointer(), pointer)).toList();
+        found.removeAll(taken);
+        pointers.removeIf(each -> isWithin(each, pointer));
+        return taken.stream().sorted(ORDER).toList();
+    }
+
+    private static boolean isWithin(String pointer, String outer) {
+        return pointer.equals(outer) || pointer.startsWith(outer + "/");
+    }
+
     /** Whether there is one with a value, or within it. */
     boolean isNotedAt(String pointer) {
-        return pointers.stream()
-                .anyMatch(each -> each.equals(pointer) || each.startsWith(pointer + "/"));
+        return pointers.stream().anyMatch(each -> isWithin(each, pointer));
+    }
+
+    /**
+     * Throws if the whole file cannot be used.
+     *
+     * @throws ConfigException with all problems
+     */
+    void throwIfWhole() {
+        if (pointers.contains("")) {
+            throwIfAny();
+        }
     }
 
     /**

@@ -48,8 +48,8 @@ public final class SafeText {
         };
     }
 
-    /** A key of somebody else's for a message, without quotes. */
-    static String shortened(String key) {
+    /** A key of another file for a message, without quotes. */
+    public static String shortened(String key) {
         String quoted = quoted(key);
         return quoted.substring(1, quoted.length() - 1);
     }

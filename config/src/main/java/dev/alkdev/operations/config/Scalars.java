@@ -87,19 +87,22 @@ record Scalars(Form form, String standard, boolean secret) {
         Form own = type.getAnnotation(Form.class);
         boolean secret = own != null && own.secret();
         Scalars scalars = new Scalars(form == null ? NONE : form, standard, secret);
-        return switch (type.getSimpleName()) {
-            case "String" -> scalars.text("a text", text -> text);
-            case "Secret" -> scalars.text("a text", Secret::new);
-            case "Glob" -> scalars.text("a glob", Glob::new);
-            case "URI" -> scalars.url();
-            case "Path" -> scalars.path();
-            case "Location" -> scalars.location();
-            case "boolean", "Boolean" -> scalars.flag();
-            case "int", "Integer" -> scalars.number("integer", BigDecimal::intValue);
-            case "double", "Double" -> scalars.number("number", BigDecimal::doubleValue);
-            case "long", "Long" -> scalars.size();
-            case "Duration" -> scalars.duration();
-            case "JsonNode" -> scalars.any();
+        if (type.isEnum()) {
+            return scalars.choice(type);
+        }
+        return switch (type.getName()) {
+            case "java.lang.String" -> scalars.text("a text", text -> text);
+            case "dev.alkdev.operations.config.Secret" -> scalars.text("a text", Secret::new);
+            case "dev.alkdev.operations.base.Glob" -> scalars.text("a glob", Glob::new);
+            case "java.net.URI" -> scalars.url();
+            case "java.nio.file.Path" -> scalars.path();
+            case "dev.alkdev.operations.config.Location" -> scalars.location();
+            case "boolean", "java.lang.Boolean" -> scalars.flag();
+            case "int", "java.lang.Integer" -> scalars.number("integer", BigDecimal::intValue);
+            case "double", "java.lang.Double" -> scalars.number("number", BigDecimal::doubleValue);
+            case "long", "java.lang.Long" -> scalars.size();
+            case "java.time.Duration" -> scalars.duration();
+            case "tools.jackson.databind.JsonNode" -> scalars.any();
             default ->
                     type.isRecord()
                             ? scalars.made(type.asSubclass(Record.class))
@@ -180,12 +183,16 @@ record Scalars(Form form, String standard, boolean secret) {
                 rules("string").put("pattern", compiled.pattern()),
                 (node, at) -> {
                     URI url = ConfigValue.url(node);
-                    boolean fits =
-                            url != null
+                    return url != null
                                     && compiled.matcher(node.asString()).find()
-                                    && (url.getHost() != null || url.getScheme().contains("-"));
-                    return fits ? url : null;
+                                    && (url.getHost() != null || isOfSeveral(url))
+                            ? url
+                            : null;
                 });
+    }
+
+    private static boolean isOfSeveral(URI url) {
+        return url.getScheme() != null && url.getScheme().contains("-");
     }
 
     private ScalarShape path() {

@@ -1,5 +1,7 @@
 package dev.alkdev.operations.config;
 
+import dev.alkdev.operations.base.BoundedFile;
+
 import org.snakeyaml.engine.v2.exceptions.Mark;
 import org.snakeyaml.engine.v2.nodes.MappingNode;
 import org.snakeyaml.engine.v2.nodes.Node;
@@ -23,7 +25,10 @@ import java.util.Set;
 final class TreeBuilder {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
     private static final int DEEPEST = 64;
-    private static final int LARGEST = 16 * 1024 * 1024;
+
+    /** In characters; a node with its place takes up to ten bytes for each. */
+    private static final int LARGEST = BoundedFile.share(64, 16 << 20);
+
     private static final int NODE_SIZE = 64;
     private static final Set<String> BOOLEANS = Set.of("true", "false");
     private static final Set<Tag> COLLECTIONS = Set.of(Tag.MAP, Tag.SEQ);

@@ -53,6 +53,28 @@ class ExpansionTest {
     }
 
     @Test
+    void putsFilesInWithoutTheirByteOrderMark() throws IOException {
+        Files.writeString(folder.resolve("mark"), "\uFEFFs3cret\n");
+        assertThat(title("${file:mark}", Map.of())).isEqualTo("s3cret");
+    }
+
+    @Test
+    void neverTellsAFallbackInAMessage() {
+        assertThat(config(Map.of()).problems("drain: ${A:-s3cret}"))
+                .containsExactly(
+                        "shop.yaml:1:8: drain should be a duration, as in 10s, but is what ${A}"
+                                + " gives");
+        assertThat(config(Map.of()).problems("title: ${a-b:-s3cret}"))
+                .singleElement()
+                .asString()
+                .doesNotContain("s3cret");
+        assertThat(config(Map.of()).problems("title: '${input:x:-s3cret}'"))
+                .singleElement()
+                .asString()
+                .doesNotContain("s3cret");
+    }
+
+    @Test
     void leavesALiteralAlone() {
         assertThat(title("$${A}", Map.of())).isEqualTo("${A}");
         assertThat(title("$A $ {A} 5$", Map.of())).isEqualTo("$A $ {A} 5$");
