@@ -13,7 +13,9 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * What a caller needs to use an operation. Every part that is given must hold.
@@ -33,6 +35,8 @@ public record AccessControl(
         List<String> requiredScopesAny,
         @Nullable String resourceType,
         @Nullable String resourceAction) {
+    private static final Set<String> MEMBERS =
+            Set.of("requiredScopes", "requiredScopesAny", "resourceType", "resourceAction");
 
     private static final AccessControl NONE = new AccessControl(List.of(), List.of(), null, null);
 
@@ -123,7 +127,13 @@ public record AccessControl(
         return fromJson(JsonFields.of("access control", json));
     }
 
+    /** A rule that is not known here may restrict access, so it is not ignored. */
     static AccessControl fromJson(JsonFields fields) {
+        for (Map.Entry<String, JsonNode> member : fields.entries()) {
+            if (!MEMBERS.contains(member.getKey())) {
+                throw fields.wrong(member.getKey(), "absent, since no such rule is known,");
+            }
+        }
         return new AccessControl(
                 fields.texts("requiredScopes"),
                 fields.texts("requiredScopesAny"),

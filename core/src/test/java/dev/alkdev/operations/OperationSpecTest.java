@@ -81,10 +81,21 @@ class OperationSpecTest {
         void unknownFieldsAreIgnored() {
             ObjectNode json = (ObjectNode) Golden.read("spec");
             json.put("introducedLater", true);
-            ((ObjectNode) json.get("accessControl")).put("introducedLater", true);
             ((ObjectNode) json.at("/errors/0")).put("introducedLater", true);
 
             assertThat(OperationSpec.fromJson(json)).isEqualTo(full());
+        }
+
+        @Test
+        void unknownRulesOfAccessAreRejected() {
+            ObjectNode json = (ObjectNode) Golden.read("spec");
+            ((ObjectNode) json.get("accessControl")).put("requiredRole", "admin");
+
+            assertThatThrownBy(() -> OperationSpec.fromJson(json))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessage(
+                            "operation spec: /accessControl/requiredRole should be absent, since no"
+                                    + " such rule is known, but is \"admin\"");
         }
 
         @ParameterizedTest

@@ -4,6 +4,7 @@ import dev.alkdev.operations.OperationBinding;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.scan.OperationManifest.Failure;
 import dev.alkdev.operations.scan.OperationManifest.Found;
+import dev.alkdev.operations.schema.NearestName;
 import dev.alkdev.operations.schema.SchemaError;
 
 import org.jspecify.annotations.Nullable;
@@ -12,6 +13,7 @@ import tools.jackson.databind.JsonNode;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** Collects what one file gives. Texts of others are bounded. */
 final class Findings {
@@ -57,12 +59,37 @@ final class Findings {
 
     private boolean isSpec(JsonNode json) {
         if (OperationSpec.SCHEMA.accepts(json)) {
-            return true;
+            return hasKnownKeys(json, OperationSpec.SCHEMA.toJson(), "");
         }
         for (SchemaError error : OperationSpec.SCHEMA.errors(json, MOST_FAILURES + 1)) {
             fail(error.pointer().isEmpty() ? "/" : error.pointer(), error.message());
         }
         return false;
+    }
+
+    /** An unknown key may be the typing error of one that restricts access. */
+    private boolean hasKnownKeys(JsonNode json, JsonNode schema, String pointer) {
+        JsonNode properties = schema.path("properties");
+        boolean known = true;
+        for (Map.Entry<String, JsonNode> member : json.properties()) {
+            String key = member.getKey();
+            if (!properties.isObject() || (pointer.isEmpty() && key.equals("$schema"))) {
+                continue;
+            }
+            String place = pointer + "/" + key;
+            if (properties.has(key)) {
+                known &= hasKnownKeys(member.getValue(), properties.get(key), place);
+                continue;
+            }
+            known = false;
+            fail(
+                    place,
+                    "unknown key"
+                            + NearestName.of(key, properties.propertyNames())
+                                    .map(name -> "; did you mean '" + name + "'?")
+                                    .orElse(""));
+        }
+        return known;
     }
 
     void fail(String place, @Nullable String reason) {

@@ -193,6 +193,35 @@ class FailureTest {
     }
 
     @Test
+    void unknownKeysOfASpecAreRefusedWithTheirPlace() {
+        String spec =
+                """
+                namespace: a
+                name: %s
+                version: "1"
+                type: query
+                description: d
+                inputSchema: {}
+                outputSchema: {}
+                accessControl: {%s}
+                %s
+                """;
+        folder.write("a.operation.yaml", spec.formatted("one", "requiredScope: [x]", ""));
+        folder.write("b.operation.yaml", spec.formatted("two", "requiredScopes: [x]", "tag: [y]"));
+        folder.write("c.operation.yaml", spec.formatted("three", "requiredScopes: [x]", ""));
+
+        assertThat(failures())
+                .extracting(Failure::toString)
+                .satisfiesExactlyInAnyOrder(
+                        one ->
+                                assertThat(one)
+                                        .contains(
+                                                "a.operation.yaml", "/accessControl/requiredScope")
+                                        .contains("did you mean 'requiredScopes'?"),
+                        two -> assertThat(two).contains("b.operation.yaml", "/tag", "'tags'"));
+    }
+
+    @Test
     void halfOfAJarIsRefused() {
         byte[] jar = ScanFolder.jar("Shop", ScanFolder.query("Shop", "shop", "packed"), temporary);
         folder.write("half.jar", Arrays.copyOf(jar, jar.length / 2));
