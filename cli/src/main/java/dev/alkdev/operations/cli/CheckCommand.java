@@ -2,6 +2,7 @@ package dev.alkdev.operations.cli;
 
 import dev.alkdev.operations.config.ConfigException;
 import dev.alkdev.operations.config.ConfigProblem;
+import dev.alkdev.operations.hub.HubCheck;
 import dev.alkdev.operations.hub.HubConfig;
 import dev.alkdev.operations.schema.Json;
 
@@ -44,15 +45,21 @@ final class CheckCommand implements ConsoleCommand {
             return ExitCode.OK;
         }
         try {
-            HubConfig config = HubConfig.readWithProviders(HubFile.existing(file));
-            console.result(() -> json(true, List.of()), () -> console.line(valid(config)));
+            HubCheck check = HubCheck.of(HubFile.existing(file));
+            console.result(
+                    () -> json(true, List.of(), check.warnings()), () -> tell(check, console));
             return ExitCode.OK;
         } catch (ConfigException e) {
             console.result(
-                    () -> json(false, e.problems()),
+                    () -> json(false, e.problems(), List.of()),
                     () -> e.problems().forEach(problem -> console.line(problem.toString())));
             return ExitCode.INVALID;
         }
+    }
+
+    private void tell(HubCheck check, Console console) {
+        check.warnings().forEach(warning -> console.line("warning: " + warning));
+        console.line(valid(check.config()));
     }
 
     private String valid(HubConfig config) {
@@ -65,9 +72,11 @@ final class CheckCommand implements ConsoleCommand {
                 + (issuers == 0 ? "" : ", " + Console.count(issuers, "issuer"));
     }
 
-    private ObjectNode json(boolean valid, List<ConfigProblem> problems) {
+    private ObjectNode json(
+            boolean valid, List<ConfigProblem> problems, List<ConfigProblem> warnings) {
         ObjectNode json = Json.mapper().createObjectNode();
         json.put("file", file.toString()).put("valid", valid);
-        return json.set("problems", Json.mapper().valueToTree(problems));
+        json.set("problems", Json.mapper().valueToTree(problems));
+        return json.set("warnings", Json.mapper().valueToTree(warnings));
     }
 }

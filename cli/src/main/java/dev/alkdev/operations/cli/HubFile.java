@@ -1,6 +1,5 @@
 package dev.alkdev.operations.cli;
 
-import dev.alkdev.operations.base.ChangeWatch;
 import dev.alkdev.operations.hub.HubConfig;
 import dev.alkdev.operations.schema.Json;
 
@@ -14,8 +13,6 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
-import java.time.Duration;
 
 /**
  * The config of a hub: a file, or the default with the examples. Immutable; threads may share it.
@@ -71,21 +68,6 @@ record HubFile(@Nullable Path path) {
             return new String(text.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
-        }
-    }
-
-    /** Reports when a file has changed and is stable again. */
-    static ChangeWatch watch(Path file, Duration interval, Runnable changed) {
-        return ChangeWatch.start("operations-file-watch", interval, () -> state(file), changed);
-    }
-
-    /** What differs after a change; null if there is no such file. */
-    private static @Nullable String state(Path file) {
-        try {
-            BasicFileAttributes now = Files.readAttributes(file, BasicFileAttributes.class);
-            return now.lastModifiedTime() + " " + now.size() + " " + now.fileKey();
-        } catch (IOException e) {
-            return null;
         }
     }
 

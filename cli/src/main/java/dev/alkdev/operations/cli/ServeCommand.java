@@ -1,12 +1,12 @@
 package dev.alkdev.operations.cli;
 
-import dev.alkdev.operations.base.ChangeWatch;
 import dev.alkdev.operations.config.ConfigException;
 import dev.alkdev.operations.http.SourceEntry;
 import dev.alkdev.operations.hub.Hub;
 import dev.alkdev.operations.hub.HubConfig;
 import dev.alkdev.operations.hub.ListenConfig;
 import dev.alkdev.operations.hub.McpSourceConfig;
+import dev.alkdev.operations.hub.RestGatewayConfig;
 import dev.alkdev.operations.hub.ScanSourceConfig;
 import dev.alkdev.operations.hub.SourceConfig;
 import dev.alkdev.operations.schema.Json;
@@ -50,7 +50,6 @@ final class ServeCommand implements ConsoleCommand {
     private static final Pattern PORT = Pattern.compile("0|[1-9][0-9]{0,4}");
     private static final Duration PATIENCE = Duration.ofSeconds(10);
     private static final Duration LONGEST_IMPORT = Duration.ofMinutes(30);
-    private static final Duration LOOK_AGAIN = Duration.ofMillis(500);
 
     @Parameters(arity = "0..1", paramLabel = "FILE", description = "The config, YAML or JSON")
     @Nullable Path file;
@@ -139,17 +138,27 @@ final class ServeCommand implements ConsoleCommand {
         Reloads reloads = new Reloads();
         // Before the config is read: nothing that happens from then on may be missed.
         console.signals.on("HUP", reloads::ask);
-        try (ChangeWatch watch =
-                        file == null ? null : HubFile.watch(file, LOOK_AGAIN, reloads::ask);
+        try (ConfigWatch watch = file == null ? null : new ConfigWatch(file, reloads::ask);
                 Hub hub = Hub.of(given(config));
                 reloads) {
             start(hub);
+            watchFiles(watch, hub);
             // Programs take long to start: they are there when they are.
             hub.awaitSources(PATIENCE, source -> !isProgram(source));
             ready(hub, console);
             giveBackMemory(hub);
-            reloads.begin(() -> reload(hub, config, console));
+            reloads.begin(
+                    () -> {
+                        reload(hub, config, console);
+                        watchFiles(watch, hub);
+                    });
             waitForTheEnd(console);
+        }
+    }
+
+    private static void watchFiles(@Nullable ConfigWatch watch, Hub hub) {
+        if (watch != null) {
+            watch.alsoWatch(hub.config().files());
         }
     }
 
@@ -274,6 +283,9 @@ final class ServeCommand implements ConsoleCommand {
             return " without a gateway";
         }
         String uri = hub.uri().toString();
+        if (hub.config().gateways().stream().noneMatch(RestGatewayConfig.class::isInstance)) {
+            return " at " + uri;
+        }
         boolean usual = uri.equals(TargetCommand.DEFAULT_HUB);
         String open = hub.config().hasConsole() ? " · open it in a browser or try: " : " · try: ";
         return " at " + uri + open + "operations list" + (usual ? "" : " --hub " + uri);

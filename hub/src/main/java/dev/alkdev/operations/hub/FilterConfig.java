@@ -15,10 +15,14 @@ import java.util.stream.Stream;
  */
 @Form(title = "an object with include and exclude")
 public record FilterConfig(
-        @Key(value = "Include patterns; one of these has to match.")
+        @Key(value = "Include patterns; one of these has to match.", restricts = true)
                 @Form(title = "a list of filters", example = "['find*', {'tag': 'public'}]")
                 List<FilterRuleConfig> include,
-        @Key("Exclude patterns, applied after `include`; none of these may match.")
+        @Key(
+                        value =
+                                "Exclude patterns, applied after `include`; none of these may"
+                                        + " match.",
+                        restricts = true)
                 @Form(title = "a list of filters", example = "['delete*']")
                 List<FilterRuleConfig> exclude) {
 

@@ -5,6 +5,8 @@ import dev.alkdev.operations.CallException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import java.time.Duration;
+
 /**
  * Guards calls of code that is not the hub's own: whatever it throws is logged, and the hub keeps
  * running.
@@ -24,11 +26,29 @@ final class Guarded {
         }
     }
 
+    /** As {@link #attempt}, but waits no longer than a time: a step that blocks goes on alone. */
+    static void attempt(String what, Duration timeout, Runnable step) {
+        Thread thread = Thread.ofVirtual().name(what).start(() -> attempt(what, step));
+        try {
+            if (!thread.join(timeout)) {
+                LOG.warn("{} takes longer than {} ms", what, timeout.toMillis());
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
     /** Rethrows what nobody can recover from. */
     static void throwIfFatal(Throwable e) {
         if (e instanceof VirtualMachineError fatal && !(e instanceof StackOverflowError)) {
             throw fatal;
         }
+    }
+
+    /** Logs a failure and returns its public reason. */
+    static String logged(String what, Throwable e) {
+        LOG.warn("{} failed unexpectedly", what, e);
+        return told(e);
     }
 
     /** The public reason of a failure: the texts of others may name hosts and passwords. */

@@ -58,6 +58,10 @@ public final class Hub implements AutoCloseable {
     private static final Duration SOURCES_TIMEOUT = Duration.ofSeconds(5);
 
     private static final Duration REPLY_TIMEOUT = Duration.ofSeconds(2);
+
+    /** How long a hub that was started waits for its sources before it accepts traffic anyway. */
+    private static final Duration LOADING_TIMEOUT = Duration.ofSeconds(10);
+
     private static final Backoff BACKOFF =
             new Backoff(Duration.ofMillis(500), Duration.ofSeconds(30));
 
@@ -81,6 +85,7 @@ public final class Hub implements AutoCloseable {
     private final OperationRegistry registry;
     private final OperationSearch search;
     private volatile HubConfig config;
+    private volatile long startedAt;
     private volatile Readiness readiness = Readiness.STARTING;
     private volatile @Nullable HubEngine engine;
     private volatile @Nullable HubServer server;
@@ -168,6 +173,7 @@ public final class Hub implements AutoCloseable {
             checkNew();
             sources.change(config.sources(), config.drain());
             engine = config.engine().join(parts).orElse(null);
+            startedAt = System.nanoTime();
             readiness = Readiness.READY;
         }
     }
@@ -233,7 +239,14 @@ public final class Hub implements AutoCloseable {
         if (gate.isClosed()) {
             return Readiness.DRAINING;
         }
-        return audit.isFailed() && readiness == Readiness.READY ? Readiness.DEGRADED : readiness;
+        if (readiness != Readiness.READY) {
+            return readiness;
+        }
+        if (sources.isLoading()) {
+            boolean early = System.nanoTime() - startedAt < LOADING_TIMEOUT.toNanos();
+            return early ? Readiness.STARTING : Readiness.DEGRADED;
+        }
+        return audit.isFailed() ? Readiness.DEGRADED : Readiness.READY;
     }
 
     /**

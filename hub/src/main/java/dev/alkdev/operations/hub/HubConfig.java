@@ -17,9 +17,11 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * Everything a hub is made from. Two that are equal make the same hub. Its text form tells no
@@ -226,13 +228,15 @@ public record HubConfig(
     }
 
     /**
-     * As {@link #read}, and whether the providers of its sources are on the class path and take the
-     * options they get. To find that out it makes the sources, without starting them.
-     *
-     * @throws ConfigException with everything that is wrong
+     * The files that the config consists of beside its own: a change of one changes the config.
+     * Immutable.
      */
-    public static HubConfig readWithProviders(Path file) {
-        return HubFile.read(file).configWithProviders();
+    public List<Path> files() {
+        return Stream.of(mcpServers, servers)
+                .filter(Objects::nonNull)
+                .filter(JsonNode::isString)
+                .map(file -> Path.of(file.asString()))
+                .toList();
     }
 
     /**

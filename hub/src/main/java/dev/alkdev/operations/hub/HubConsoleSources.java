@@ -60,7 +60,7 @@ record HubConsoleSources(HubParts parts) implements ConsoleSources {
         if (viewer.inspects()) {
             json.put("address", config.address());
             ArrayNode lines = json.putArray("stderr");
-            supervisor.source.errorOutput().forEach(lines::add);
+            supervisor.errorOutput().forEach(lines::add);
         }
         McpCatalog catalog = catalog(supervisor, viewer).orElse(null);
         if (config instanceof McpSourceConfig) {
@@ -102,7 +102,7 @@ record HubConsoleSources(HubParts parts) implements ConsoleSources {
         ArrayNode links = json.putArray("links");
         int outgoing = 0;
         for (SourceSupervisor each : parts.hub.sources.all()) {
-            HubSource.Linked linked = each.source.link().orElse(null);
+            HubSource.Linked linked = each.link().orElse(null);
             if (linked != null && outgoing++ < MOST_LINKS) {
                 links.add(outgoing(each, linked, viewer));
             }

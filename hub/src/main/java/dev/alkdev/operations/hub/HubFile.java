@@ -1,34 +1,37 @@
 package dev.alkdev.operations.hub;
 
+import dev.alkdev.operations.config.ConfigException;
+import dev.alkdev.operations.config.ConfigProblem;
 import dev.alkdev.operations.config.ConfigReader;
 import dev.alkdev.operations.config.ConfigValue;
 import dev.alkdev.operations.mcp.McpServerFile;
-import dev.alkdev.operations.mcp.McpSource;
 
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import tools.jackson.databind.node.JsonNodeFactory;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
 /** The config file of a hub, whose text is YAML. For one use. */
 final class HubFile {
     private static final String USUAL_NAME = "hub.yaml";
-    private static final List<String> MCP_SERVERS = List.of("mcpServers", "servers");
+    private static final Logger LOG = LoggerFactory.getLogger(HubFile.class);
 
     private final ConfigValue root;
     private final Path folder;
     private final Function<String, @Nullable String> environment;
     private final @Nullable Path jars;
     private final Plugins plugins;
+    private final List<ConfigProblem> rejected = new ArrayList<>();
+    private final List<ConfigProblem> warnings = new ArrayList<>();
 
     private HubFile(ConfigValue root, Path folder, Function<String, @Nullable String> environment) {
         this.root = root;
@@ -61,18 +64,26 @@ final class HubFile {
         return read.plugins;
     }
 
+    /** The config; remarks on it are logged. */
     HubConfig config() {
-        return config(rules -> {});
+        HubConfig config = read(rules -> {});
+        warnings.forEach(warning -> LOG.warn("{}", warning));
+        return config;
     }
 
     /**
      * As {@link #config}, and whether the providers of sources are there and take their options.
+     * Here, each server of another client's file has to be right.
      */
-    HubConfig configWithProviders() {
-        return config(rules -> rules.tryProviders(plugins));
+    HubCheck check() {
+        HubConfig config = read(rules -> rules.tryProviders(plugins));
+        if (!rejected.isEmpty()) {
+            throw new ConfigException(rejected);
+        }
+        return new HubCheck(config, warnings);
     }
 
-    private HubConfig config(Consumer<HubRules> more) {
+    private HubConfig read(Consumer<HubRules> more) {
         HubRules.checkClearText(root);
         return plugins.records.read(HubConfig.class, root, values -> complete(values, more));
     }
@@ -85,53 +96,24 @@ final class HubFile {
         if (jars != null) {
             values.put("plugins", jars);
         }
+        warnings.addAll(root.warnings());
     }
 
-    /**
-     * Adds the MCP servers that a config names in the form of other clients: {@code mcpServers} or
-     * {@code servers}, as an object or the name of a file. Each is a source.
-     */
     private void addMcpServers(Map<String, Object> values) {
-        List<SourceConfig> sources = new ArrayList<>();
-        ((List<?>) values.getOrDefault("sources", List.of()))
-                .forEach(source -> sources.add((SourceConfig) source));
-        Set<String> names = new HashSet<>();
-        sources.forEach(source -> names.addAll(List.of(source.name(), source.namespace())));
-        for (String key : MCP_SERVERS) {
+        List<SourceConfig> sources =
+                ((List<?>) values.getOrDefault("sources", List.of()))
+                        .stream().map(SourceConfig.class::cast).toList();
+        ImportedServers servers =
+                new ImportedServers(root, folder, environment, plugins.records, sources);
+        for (String key : McpServerFile.SERVERS) {
+            Path file = servers.add(key);
             values.remove(key);
-            ConfigValue given = root.get(key);
-            if (given.isPresent() && !given.isRefused()) {
-                addMcpServers(given, sources, names);
+            if (file != null) {
+                values.put(key, JsonNodeFactory.instance.stringNode(file.toString()));
             }
         }
-        values.put("sources", sources);
-    }
-
-    private void addMcpServers(ConfigValue given, List<SourceConfig> sources, Set<String> names) {
-        try {
-            servers(given)
-                    .forEach(
-                            (name, server) -> {
-                                String id = McpSource.namespaceOf(name);
-                                if (!names.add(id)) {
-                                    throw new IllegalArgumentException(
-                                            "the server '%s' would be called %s, as another source is"
-                                                    .formatted(name, id));
-                                }
-                                sources.add(McpSourceConfig.of(id, server, folder));
-                            });
-        } catch (IllegalArgumentException e) {
-            given.refuse(String.valueOf(e.getMessage()));
-        }
-    }
-
-    /** Values of the config itself are expanded already. */
-    private Map<String, McpServerFile.Server> servers(ConfigValue given) {
-        if (given.isObject()) {
-            var whole = JsonNodeFactory.instance.objectNode();
-            whole.set("mcpServers", given.node());
-            return McpServerFile.servers(whole, text -> text);
-        }
-        return McpServerFile.read(given.file(), environment);
+        values.put("sources", servers.sources());
+        rejected.addAll(servers.rejected());
+        warnings.addAll(servers.warnings());
     }
 }

@@ -15,6 +15,7 @@ import dev.alkdev.operations.websocket.Authenticator;
 import io.micrometer.core.instrument.MeterRegistry;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 
@@ -117,6 +118,16 @@ public final class HubParts {
      *     IllegalArgumentException} that says why it cannot
      */
     public HubSource source(SourceConfig config, Supplier<? extends OperationSource> maker) {
-        return new StagedSource(config, registry(), maker);
+        return new StagedSource(config, registry(), namespace -> owner(config, namespace), maker);
+    }
+
+    /** The name of another source to which a namespace belongs. */
+    private Optional<String> owner(SourceConfig config, String namespace) {
+        return config().sources().stream()
+                .filter(other -> !other.name().equals(config.name()))
+                .filter(other -> !other.keepsNamespaces())
+                .filter(other -> other.namespace().equals(namespace))
+                .map(SourceConfig::name)
+                .findFirst();
     }
 }

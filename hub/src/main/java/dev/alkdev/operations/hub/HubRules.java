@@ -135,6 +135,11 @@ record HubRules(ConfigValue config, Map<String, Object> values) {
      * anything.
      */
     void tryProviders(Plugins plugins) {
+        List<String> problems = plugins.problems();
+        if (!problems.isEmpty()) {
+            ConfigValue given = config.get("plugins");
+            (given.isPresent() ? given : config).refuse(String.join("; ", problems));
+        }
         for (Map.Entry<ConfigValue, SourceConfig> each : sources().entrySet()) {
             if (each.getValue() instanceof ProviderSourceConfig provided) {
                 provided.tryOut(each.getKey(), plugins);
@@ -175,6 +180,7 @@ record HubRules(ConfigValue config, Map<String, Object> values) {
             if (!source.filtersRequests()) {
                 checkFilters(place, source.kind());
             }
+            warnOfScopes(place);
         }
         shared.values().forEach(given -> unique(given, namespaces, "namespace"));
     }
@@ -198,6 +204,28 @@ record HubRules(ConfigValue config, Map<String, Object> values) {
         if (namespace.textOr("").equals("services")) {
             namespace.refuse("the namespace \"services\" belongs to the protocol; give another");
         }
+    }
+
+    /** Without tokens, every caller is anonymous and has no scopes. */
+    private void warnOfScopes(ConfigValue source) {
+        if (config.get("tokens").isPresent() || config.get("auth").isPresent()) {
+            return;
+        }
+        for (String key : List.of("scopes", "toolScopes")) {
+            if (source.get(key).node().size() > 0) {
+                source.get(key)
+                        .warnKey(
+                                "no caller can have these scopes, since the hub has neither tokens"
+                                        + " nor auth: the operations are hidden from everyone");
+            }
+        }
+    }
+
+    /** Checks a source that was read on its own. */
+    void checkImported(ConfigValue place, SourceConfig source) {
+        warnOfScopes(place);
+        refuseReserved(place.get(place.get("namespace").isPresent() ? "namespace" : "name"));
+        checkFilters(place, source.kind());
     }
 
     private static void checkFilters(ConfigValue source, String kind) {

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
@@ -33,13 +34,25 @@ final class LocalRules implements Function<OperationSpec, Optional<OperationSpec
     final SourceOrigin origin;
 
     private final SourceConfig config;
+    private final Function<String, Optional<String>> owners;
+    private volatile Map<String, String> foreign = Map.of();
     private final Set<FilterRuleConfig> filters = ConcurrentHashMap.newKeySet();
     private final Set<String> names = ConcurrentHashMap.newKeySet();
     private final AtomicReference<String> logged = new AtomicReference<>("");
     private volatile boolean seen;
 
     LocalRules(SourceConfig config) {
+        this(config, namespace -> Optional.empty());
+    }
+
+    /**
+     * The rules of a source beside others.
+     *
+     * @param owners gives the name of another source to which a namespace belongs
+     */
+    LocalRules(SourceConfig config, Function<String, Optional<String>> owners) {
         this.config = config;
+        this.owners = owners;
         this.origin = new SourceOrigin(config);
     }
 
@@ -57,9 +70,49 @@ final class LocalRules implements Function<OperationSpec, Optional<OperationSpec
     }
 
     Operations of(Collection<OperationBinding> given, Collection<OperationSpec> specs) {
-        return new Operations(
-                given.stream().map(this::local).flatMap(Optional::stream).toList(),
-                specs.stream().map(this).flatMap(Optional::stream).toList());
+        Map<String, String> refused = new TreeMap<>();
+        Operations operations =
+                new Operations(
+                        given.stream()
+                                .map(this::local)
+                                .flatMap(Optional::stream)
+                                .filter(each -> isOwn(each.spec(), refused))
+                                .toList(),
+                        specs.stream()
+                                .map(this)
+                                .flatMap(Optional::stream)
+                                .filter(each -> isOwn(each, refused))
+                                .toList());
+        if (!refused.isEmpty() && !refused.equals(foreign)) {
+            LOG.warn(
+                    "The source {} may not bring {} operations, such as {}: {}",
+                    config.name(),
+                    refused.size(),
+                    refused.keySet().iterator().next(),
+                    refused.values().iterator().next());
+        }
+        foreign = refused;
+        return operations;
+    }
+
+    /** The operations it may not bring, and why. */
+    Map<String, String> foreign() {
+        return foreign;
+    }
+
+    /** Another source would lose its operations, or their calls, to this one. */
+    private boolean isOwn(OperationSpec spec, Map<String, String> refused) {
+        String namespace = spec.namespace();
+        if (namespace.equals("services")) {
+            refused.put(spec.id(), "the namespace services belongs to the protocol");
+            return false;
+        }
+        String owner = owners.apply(namespace).orElse(null);
+        if (owner != null) {
+            refused.put(
+                    spec.id(), "the namespace " + namespace + " belongs to the source " + owner);
+        }
+        return owner == null;
     }
 
     private Optional<OperationBinding> local(OperationBinding given) {

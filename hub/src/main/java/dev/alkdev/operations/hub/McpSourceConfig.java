@@ -10,7 +10,6 @@ import dev.alkdev.operations.config.Kind;
 import dev.alkdev.operations.config.SafeText;
 import dev.alkdev.operations.config.Secret;
 import dev.alkdev.operations.config.Text;
-import dev.alkdev.operations.mcp.McpServerFile;
 import dev.alkdev.operations.mcp.McpServerOptions;
 import dev.alkdev.operations.mcp.McpSource;
 import dev.alkdev.operations.mcp.McpToolOptions;
@@ -19,7 +18,6 @@ import org.jspecify.annotations.Nullable;
 
 import java.net.URI;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -67,8 +65,10 @@ public record McpSourceConfig(
                 @Nullable AuthConfig auth,
         @Flat McpConnectionConfig connection,
         @Key(
-                        "What callers need for tools whose name at the server fits a pattern,"
-                                + " besides `scopes`.")
+                        value =
+                                "What callers need for tools whose name at the server fits a"
+                                        + " pattern, besides `scopes`.",
+                        restricts = true)
                 @Form(
                         title = "an object from patterns to scopes",
                         example = "{'delete_*': ['files:admin']}")
@@ -86,32 +86,6 @@ public record McpSourceConfig(
         env = Map.copyOf(env);
         headers = Map.copyOf(headers);
         toolScopes = Map.copyOf(toolScopes);
-    }
-
-    /** A server as a config file of other clients has it. */
-    static McpSourceConfig of(String name, McpServerFile.Server server, Path folder) {
-        Map<String, Object> values = new HashMap<>();
-        values.put("name", name);
-        values.put("args", server.args());
-        values.put("env", secrets(server.env()));
-        values.put("headers", secrets(server.headers()));
-        values.put("transport", server.oldSse() ? Transport.SSE : Transport.HTTP);
-        if (server.command() != null) {
-            values.put("command", server.command());
-        }
-        if (server.cwd() != null) {
-            values.put("cwd", folder.resolve(server.cwd()).normalize());
-        }
-        if (server.url() != null) {
-            values.put("url", URI.create(server.url()));
-        }
-        return StandardKinds.RECORDS.make(McpSourceConfig.class, values);
-    }
-
-    private static Map<String, Secret> secrets(Map<String, String> texts) {
-        Map<String, Secret> secrets = new HashMap<>();
-        texts.forEach((name, text) -> secrets.put(name, new Secret(text)));
-        return secrets;
     }
 
     @Override

@@ -1,6 +1,8 @@
 package dev.alkdev.operations.hub;
 
 import dev.alkdev.operations.SourceProvider;
+import dev.alkdev.operations.base.Mutex;
+import dev.alkdev.operations.base.Registration;
 import dev.alkdev.operations.config.ConfigRecords;
 import dev.alkdev.operations.config.ConfigValue;
 import dev.alkdev.operations.config.Kind;
@@ -27,7 +29,9 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
+import java.util.jar.JarFile;
 
 /**
  * What the jars of a folder add to a hub. They are loaded once in a process: records of the same
@@ -49,12 +53,31 @@ final class Plugins {
     final ConfigRecords records;
 
     private final ClassLoader loader;
+    private final List<String> problems = new CopyOnWriteArrayList<>();
+    private final Mutex lock = new Mutex();
+    private @Nullable SortedMap<String, SourceProvider> providers;
 
     Plugins(ClassLoader loader) {
+        this(loader, List.of());
+    }
+
+    private Plugins(ClassLoader loader, List<String> unreadable) {
         this.loader = loader;
-        List<Class<? extends Record>> kinds = kinds(loader);
+        unreadable.forEach(this::problem);
+        List<Class<? extends Record>> kinds = kinds();
         boolean standard = kinds.equals(StandardKinds.KINDS);
         this.records = standard ? StandardKinds.RECORDS : new ConfigRecords(kinds);
+    }
+
+    /** What cannot be used of the plug-ins and the class path, each with its jar. */
+    List<String> problems() {
+        providers();
+        return List.copyOf(problems);
+    }
+
+    private void problem(String message) {
+        problems.add(message);
+        LOG.warn("{}", message);
     }
 
     /**
@@ -88,7 +111,7 @@ final class Plugins {
     static Plugins in(@Nullable Path folder) {
         return LOADED.computeIfAbsent(
                 folder == null ? NOWHERE : folder.toAbsolutePath().normalize(),
-                path -> new Plugins(path.equals(NOWHERE) ? parent() : load(path)));
+                path -> path.equals(NOWHERE) ? new Plugins(parent()) : load(path));
     }
 
     private static ClassLoader parent() {
@@ -96,7 +119,7 @@ final class Plugins {
         return context == null ? Plugins.class.getClassLoader() : context;
     }
 
-    private static ClassLoader load(Path folder) {
+    private static Plugins load(Path folder) {
         Set<Path> jars = new TreeSet<>();
         try (DirectoryStream<Path> found = Files.newDirectoryStream(folder, "*.jar")) {
             found.forEach(jars::add);
@@ -104,8 +127,17 @@ final class Plugins {
             throw new UncheckedIOException("cannot list the jars of " + folder, e);
         }
         LOG.info("Loading {} jars of {}", jars.size(), folder);
-        return new URLClassLoader(
-                "plugins", jars.stream().map(Plugins::url).toArray(URL[]::new), parent());
+        List<String> unreadable = new ArrayList<>();
+        for (Path jar : List.copyOf(jars)) {
+            try (JarFile readable = new JarFile(jar.toFile())) {
+                LOG.debug("{} has {} entries", jar, readable.size());
+            } catch (IOException e) {
+                jars.remove(jar);
+                unreadable.add("the jar " + jar + " cannot be read: " + e.getMessage());
+            }
+        }
+        URL[] path = jars.stream().map(Plugins::url).toArray(URL[]::new);
+        return new Plugins(new URLClassLoader("plugins", path, parent()), unreadable);
     }
 
     private static URL url(Path jar) {
@@ -117,25 +149,30 @@ final class Plugins {
     }
 
     /** The hub's own kinds first; one that is broken is logged and left out. */
-    private static List<Class<? extends Record>> kinds(ClassLoader loader) {
+    private List<Class<? extends Record>> kinds() {
         List<Class<? extends Record>> kinds = new ArrayList<>(StandardKinds.KINDS);
-        for (HubExtension extension : services(ServiceLoader.load(HubExtension.class, loader))) {
+        for (HubExtension extension : services(HubExtension.class)) {
             try {
                 List<Class<? extends Record>> added = extension.kinds();
                 added.forEach(Plugins::checkDeclared);
                 kinds.addAll(added);
             } catch (Throwable e) {
                 Guarded.throwIfFatal(e);
-                LOG.warn("The kinds of {} cannot be used", extension.getClass().getName(), e);
+                problem(
+                        "the kinds of %s in %s cannot be used: %s"
+                                .formatted(
+                                        extension.getClass().getName(),
+                                        PluginJars.of(extension.getClass()),
+                                        PluginJars.reason(e)));
             }
         }
         return kinds;
     }
 
     /** The services that a loader finds; one that is broken is logged and left out. */
-    private static <S> List<S> services(ServiceLoader<S> loader) {
+    private <S> List<S> services(Class<S> type) {
         List<S> found = new ArrayList<>();
-        Iterator<S> services = loader.iterator();
+        Iterator<S> services = ServiceLoader.load(type, loader).iterator();
         int failures = 0;
         while (failures < MOST_FAILURES) {
             try {
@@ -146,7 +183,7 @@ final class Plugins {
             } catch (Throwable e) {
                 Guarded.throwIfFatal(e);
                 failures++;
-                LOG.warn("A jar of the class path or of the plugins cannot be used", e);
+                problem(PluginJars.problem(type, loader, e));
             }
         }
         return found;
@@ -166,22 +203,7 @@ final class Plugins {
      * @throws IllegalArgumentException saying which ones there are, if it is none of them
      */
     SourceProvider provider(String name) {
-        SortedMap<String, SourceProvider> known = new TreeMap<>();
-        for (SourceProvider provider : services(ServiceLoader.load(SourceProvider.class, loader))) {
-            try {
-                SourceProvider first = known.putIfAbsent(provider.name(), provider);
-                if (first != null) {
-                    LOG.warn(
-                            "Ignoring {}: {} already provides {}",
-                            provider.getClass().getName(),
-                            first.getClass().getName(),
-                            provider.name());
-                }
-            } catch (Throwable e) {
-                Guarded.throwIfFatal(e);
-                LOG.warn("A provider of sources cannot be used", e);
-            }
-        }
+        SortedMap<String, SourceProvider> known = providers();
         SourceProvider found = known.get(name);
         if (found == null) {
             throw new IllegalArgumentException(
@@ -189,5 +211,42 @@ final class Plugins {
                             .formatted(name, known.keySet()));
         }
         return found;
+    }
+
+    /** The providers by name, found when they are first needed. */
+    private SortedMap<String, SourceProvider> providers() {
+        try (Registration held = lock.hold()) {
+            SortedMap<String, SourceProvider> known = providers;
+            if (known == null) {
+                known = new TreeMap<>();
+                for (SourceProvider provider : services(SourceProvider.class)) {
+                    add(provider, known);
+                }
+                providers = known;
+            }
+            return known;
+        }
+    }
+
+    private void add(SourceProvider provider, SortedMap<String, SourceProvider> known) {
+        String type = provider.getClass().getName();
+        try {
+            SourceProvider first = known.putIfAbsent(provider.name(), provider);
+            if (first != null) {
+                LOG.warn(
+                        "Ignoring {}: {} already provides {}",
+                        type,
+                        first.getClass().getName(),
+                        provider.name());
+            }
+        } catch (Throwable e) {
+            Guarded.throwIfFatal(e);
+            problem(
+                    "the provider %s in %s cannot be used: %s"
+                            .formatted(
+                                    type,
+                                    PluginJars.of(provider.getClass()),
+                                    PluginJars.reason(e)));
+        }
     }
 }

@@ -1,5 +1,6 @@
 package dev.alkdev.operations.hub;
 
+import dev.alkdev.operations.OperationSource;
 import dev.alkdev.operations.SourceProvider;
 import dev.alkdev.operations.config.ConfigValue;
 import dev.alkdev.operations.config.Flat;
@@ -65,7 +66,11 @@ public record ProviderSourceConfig(
             return;
         }
         try {
-            found.create(namespace(), options()).close();
+            OperationSource created = found.create(namespace(), options());
+            if (created == null) {
+                throw new IllegalArgumentException("it returned no source");
+            }
+            created.close();
         } catch (Throwable e) {
             Guarded.throwIfFatal(e);
             ConfigValue given = here.get("options");
@@ -77,7 +82,7 @@ public record ProviderSourceConfig(
     private static String reason(Throwable e) {
         return e instanceof IllegalArgumentException
                 ? String.valueOf(e.getMessage())
-                : Guarded.told(e);
+                : PluginJars.reason(e);
     }
 
     /** Names the options without their values, which may be secret. */

@@ -36,9 +36,11 @@ public record SourceRulesConfig(
                         example = "pets")
                 @Nullable String namespace,
         @Key(
-                        "Which operations are brought in. A filter or rename that fits no operation"
-                                + " is logged once, and `/health/ready` shows"
-                                + " it at the source.")
+                        value =
+                                "Which operations are brought in. A filter or rename that fits no"
+                                        + " operation is logged once, and `/health/ready` shows it"
+                                        + " at the source.",
+                        restricts = true)
                 FilterConfig filters,
         @Key(
                         "Other names for operations, without the namespace: the name it would have"
@@ -48,8 +50,10 @@ public record SourceRulesConfig(
                         example = "{'findPetsByStatus': 'findPets'}")
                 Map<String, @Form(value = Text.NAME, example = "findPets") String> renames,
         @Key(
-                        "What a caller needs for every operation of the source, besides what the"
-                                + " operation asks for itself.")
+                        value =
+                                "What a caller needs for every operation of the source, besides"
+                                        + " what the operation asks for itself.",
+                        restricts = true)
                 @Form(example = "['pets:read']", unique = true)
                 List<@Form(Text.SCOPE) String> scopes,
         @Key(

@@ -1,5 +1,6 @@
 package dev.alkdev.operations.hub;
 
+import dev.alkdev.operations.OperationSource.Status.State;
 import dev.alkdev.operations.base.Backoff;
 import dev.alkdev.operations.base.Mutex;
 import dev.alkdev.operations.base.Registration;
@@ -62,7 +63,8 @@ final class SourceSet {
                     continue;
                 }
                 SourceSupervisor one =
-                        new SourceSupervisor(config, config.open(parts), backoff, System::nanoTime);
+                        new SourceSupervisor(
+                                config, OpenedSource.of(config, parts), backoff, System::nanoTime);
                 fresh.add(one);
                 after.put(config.name(), one);
                 if (known != null && one.follow(known)) {
@@ -113,6 +115,13 @@ final class SourceSet {
                 .forEach(SourceSupervisor::tokensChanged);
     }
 
+    /** Whether a source has not brought anything yet, and has not failed either. */
+    boolean isLoading() {
+        return sources.values().stream()
+                .map(SourceSupervisor::status)
+                .anyMatch(status -> status.state() == State.NEW && status.operations() == 0);
+    }
+
     /** Waits until each has tried once; false if that takes longer. */
     boolean awaitAttempts(Duration timeout, Predicate<SourceConfig> which) {
         long end = System.nanoTime() + timeout.toNanos();
@@ -147,7 +156,7 @@ final class SourceSet {
     private static void await(SourceSupervisor source, Thread closing, Deadline deadline) {
         try {
             if (!closing.join(deadline.left())) {
-                LOG.warn("The source {} does not close", source.config.name());
+                LOG.warn("The source {} did not close in time", source.config.name());
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

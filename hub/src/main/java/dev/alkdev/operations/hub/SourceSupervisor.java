@@ -11,7 +11,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
@@ -25,11 +27,17 @@ final class SourceSupervisor {
     private static final Logger LOG = LoggerFactory.getLogger(SourceSupervisor.class);
     private static final long CHECK_MILLIS = 1_000;
 
+    /** How long a source may keep a reload or a stop from going on, for each step. */
+    private static final Duration STEP_TIMEOUT = Duration.ofSeconds(2);
+
     /** For what cannot change by itself. */
     private static final long RARE_CHECK_MILLIS = 60_000;
 
     final SourceConfig config;
     final HubSource source;
+
+    /** For its methods that should return at once. */
+    private final Questions questions;
 
     private final FileFingerprint files;
     private final Backoff backoff;
@@ -59,6 +67,7 @@ final class SourceSupervisor {
         this.config = config;
         this.files = FileFingerprint.of(config.files());
         this.source = source;
+        this.questions = new Questions(config.name());
         this.backoff = backoff;
         this.nanos = nanos;
     }
@@ -70,7 +79,7 @@ final class SourceSupervisor {
 
     /** Since when it is in its state, as far as anybody has looked; in milliseconds since 1970. */
     long since() {
-        look(source.status());
+        look(status());
         return since;
     }
 
@@ -104,8 +113,31 @@ final class SourceSupervisor {
     }
 
     SourceEntry entry() {
-        String kind = source.kind().orElseGet(config::kind);
-        return new SourceEntry(config.name(), kind, source.status());
+        Optional<String> kind = questions.ask(source::kind, e -> Optional.empty());
+        return new SourceEntry(config.name(), kind.orElseGet(config::kind), status());
+    }
+
+    /** The state of the source; it has failed if it does not tell. */
+    OperationSource.Status status() {
+        return questions.ask(
+                source::status,
+                e ->
+                        new OperationSource.Status(
+                                State.FAILED,
+                                0,
+                                e == null
+                                        ? "the source does not report its state"
+                                        : Guarded.told(e)));
+    }
+
+    /** The last lines that the program behind it wrote for people. */
+    List<String> errorOutput() {
+        return questions.ask(source::errorOutput, e -> List.of());
+    }
+
+    /** The link that it keeps, if any. */
+    Optional<HubSource.Linked> link() {
+        return questions.ask(source::link, e -> Optional.empty());
     }
 
     /**
@@ -186,7 +218,7 @@ final class SourceSupervisor {
 
     private void attempt(Runnable step, Runnable served) {
         Guarded.attempt("The source " + config.name(), step);
-        if (following && source.status().state() == State.READY) {
+        if (following && status().state() == State.READY) {
             following = false;
             served.run();
         }
@@ -205,7 +237,7 @@ final class SourceSupervisor {
 
     /** Logs changes only: a source that stays down is in the listing, not in the log. */
     private State tell() {
-        OperationSource.Status status = source.status();
+        OperationSource.Status status = status();
         State state = status.state();
         look(status);
         if (state == told || closing.getCount() == 0) {
@@ -226,13 +258,13 @@ final class SourceSupervisor {
     }
 
     void tokensChanged() {
-        Guarded.attempt("The source " + config.name(), source::tokensChanged);
+        Guarded.attempt("The source " + config.name(), STEP_TIMEOUT, source::tokensChanged);
     }
 
     /** Removes the operations; running calls continue. */
     void withdraw() {
         stopLooking();
-        Guarded.attempt("Withdrawing the source " + config.name(), source::withdraw);
+        Guarded.attempt("Withdrawing the source " + config.name(), STEP_TIMEOUT, source::withdraw);
     }
 
     /** Waits for the running calls, up to a limit, and closes. */

@@ -14,7 +14,9 @@ import org.slf4j.LoggerFactory;
 
 import java.time.Duration;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
@@ -50,17 +52,19 @@ final class StagedSource implements HubSource {
      * A source that is not started yet.
      *
      * @param target where its operations go
+     * @param owners gives the name of another source to which a namespace belongs
      * @param maker makes the source within, for each attempt anew; throws an {@link
      *     IllegalArgumentException} saying why it cannot
      */
     StagedSource(
             SourceConfig config,
             OperationRegistry target,
+            Function<String, Optional<String>> owners,
             Supplier<? extends OperationSource> maker) {
         this.name = config.name();
         this.target = target;
         this.maker = maker;
-        this.local = new LocalRules(config);
+        this.local = new LocalRules(config, owners);
         this.alone = config.isExclusive();
     }
 
@@ -183,7 +187,12 @@ final class StagedSource implements HubSource {
         }
         Run fresh;
         try {
-            fresh = new Run(Objects.requireNonNull(maker.get(), "the source"));
+            OperationSource created = maker.get();
+            if (created == null) {
+                failed("the provider returned no source");
+                return;
+            }
+            fresh = new Run(created);
         } catch (IllegalArgumentException e) {
             failed(String.valueOf(e.getMessage()));
             return;
@@ -312,7 +321,17 @@ final class StagedSource implements HubSource {
                 early ? State.NEW : status.state(),
                 operations(),
                 unfit == null ? status.lastError() : unfit,
-                status.leftOut());
+                leftOut(status));
+    }
+
+    private Map<String, String> leftOut(OperationSource.Status status) {
+        Map<String, String> foreign = local.foreign();
+        if (foreign.isEmpty()) {
+            return status.leftOut();
+        }
+        Map<String, String> all = new HashMap<>(status.leftOut());
+        all.putAll(foreign);
+        return all;
     }
 
     @Override

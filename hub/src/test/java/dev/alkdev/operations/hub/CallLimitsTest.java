@@ -106,6 +106,16 @@ class CallLimitsTest {
     }
 
     @Test
+    void callersAreNotForgottenBeforeTheirRateIsWhole() {
+        OperationRegistry registry = registry(limits(new LimitConfig.Rate(0.001, 1)));
+        registry.execute("a.b", EMPTY, ANN);
+        for (int i = 0; i < 5_000; i++) {
+            registry.execute("a.b", EMPTY, Caller.of(Identity.of("caller-" + i)));
+        }
+        assertRefused(registry, 1_000);
+    }
+
+    @Test
     void aCallThatFailsIsOverAsWell() {
         OperationRegistry registry = registry(limits(null));
         registry.register(

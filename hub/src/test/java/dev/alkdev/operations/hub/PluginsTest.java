@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.alkdev.operations.OperationSource;
 import dev.alkdev.operations.SourceProvider;
+import dev.alkdev.operations.config.ConfigException;
 import dev.alkdev.operations.testkit.CapturedLog;
 
 import org.junit.jupiter.api.Test;
@@ -15,9 +16,13 @@ import tools.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Enumeration;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
 
 class PluginsTest {
     @TempDir Path folder;
@@ -71,8 +76,15 @@ class PluginsTest {
             assertThat(plugins.provider("test")).isInstanceOf(TestProvider.class);
             assertThat(log.of(Plugins.class.getName()))
                     .containsExactly(
-                            "A jar of the class path or of the plugins cannot be used",
-                            "A jar of the class path or of the plugins cannot be used",
+                            "no.such.Provider of "
+                                    + folder
+                                    + " cannot be used: ServiceConfigurationError: "
+                                    + SourceProvider.class.getName()
+                                    + ": Provider no.such.Provider not found",
+                            Broken.class.getName()
+                                    + " of "
+                                    + folder
+                                    + " cannot be used: IllegalStateException: no licence",
                             "Ignoring "
                                     + Second.class.getName()
                                     + ": "
@@ -81,6 +93,48 @@ class PluginsTest {
             assertThatThrownBy(() -> plugins.provider("broken"))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessage("there is no provider broken on the class path; there are [test]");
+        }
+    }
+
+    private Path jar(String name, String provider) throws IOException {
+        Path jars = Files.createDirectories(folder.resolve("plugins"));
+        Path jar = jars.resolve(name);
+        try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar))) {
+            out.putNextEntry(new JarEntry("META-INF/services/" + SourceProvider.class.getName()));
+            out.write(provider.getBytes(StandardCharsets.UTF_8));
+            out.closeEntry();
+        }
+        return jar;
+    }
+
+    @Test
+    void aBrokenJarIsNamedByTheCheckAndKeepsNoOtherOut() throws Exception {
+        Path half = jar("half.jar", "com.acme.Half");
+        byte[] whole = Files.readAllBytes(half);
+        Files.write(half, Arrays.copyOf(whole, whole.length / 2));
+        Path missing = jar("missing.jar", "com.acme.Missing");
+        Path config = Files.writeString(folder.resolve("hub.yaml"), "plugins: plugins\n");
+
+        assertThat(HubConfig.read(config).plugins()).isEqualTo(folder.resolve("plugins"));
+        assertThatThrownBy(() -> HubCheck.of(config))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining("hub.yaml:1:10: the jar " + half + " cannot be read")
+                .hasMessageContaining("com.acme.Missing of " + missing + " cannot be used");
+    }
+
+    @Test
+    void aProviderThatReturnsNothingIsNamedByTheCheck() throws Exception {
+        Path config =
+                Files.writeString(
+                        folder.resolve("hub.yaml"),
+                        "sources: [{name: a, type: provider, provider: test,"
+                                + " options: {nothing: true}}]\n");
+
+        assertThatThrownBy(() -> HubCheck.of(config))
+                .hasMessageContaining("the provider test: it returned no source");
+        try (Hub hub = HubFixtures.started(HubFixtures.config(Files.readString(config)))) {
+            assertThat(hub.sources().getFirst().status().lastError())
+                    .isEqualTo("the provider returned no source");
         }
     }
 

@@ -23,7 +23,7 @@ class ProviderRulesTest {
     void aProviderThatIsNotThereIsAProblemOfTheConfig() throws IOException {
         Path file = file("sources:\n  - {name: a, type: provider, provider: nowhere}\n");
 
-        assertThatThrownBy(() -> HubConfig.readWithProviders(file))
+        assertThatThrownBy(() -> HubCheck.of(file))
                 .isInstanceOf(ConfigException.class)
                 .hasMessageStartingWith(
                         file + ":2:41: there is no provider nowhere on the class path; there are");
@@ -35,7 +35,7 @@ class ProviderRulesTest {
         Path file =
                 file("sources:\n  - {name: a, type: provider, provider: nowhere}\nnonsense: 1\n");
 
-        assertThatThrownBy(() -> HubConfig.readWithProviders(file))
+        assertThatThrownBy(() -> HubCheck.of(file))
                 .isInstanceOf(ConfigException.class)
                 .hasMessageContaining(":2:41: there is no provider nowhere on the class path")
                 .hasMessageContaining(":3:1: unknown key 'nonsense'");
@@ -49,7 +49,7 @@ class ProviderRulesTest {
                                 + "  - {name: a, type: provider, provider: test, options: {broken:"
                                 + " true}}\n");
 
-        assertThatThrownBy(() -> HubConfig.readWithProviders(file))
+        assertThatThrownBy(() -> HubCheck.of(file))
                 .isInstanceOf(ConfigException.class)
                 .hasMessage(file + ":2:56: the provider test: broken should not be true");
     }
@@ -58,6 +58,6 @@ class ProviderRulesTest {
     void whatIsRightIsRead() throws IOException {
         Path file = file(HubFixtures.TEST_SOURCE);
 
-        assertThat(HubConfig.readWithProviders(file)).isEqualTo(HubConfig.read(file));
+        assertThat(HubCheck.of(file).config()).isEqualTo(HubConfig.read(file));
     }
 }

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.List;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -33,7 +34,7 @@ class StagedSourceTest {
     /** Gives these sources one after the other. */
     private StagedSource staged(ChangingSource... sources) {
         Queue<ChangingSource> next = new ArrayDeque<>(List.of(sources));
-        return new StagedSource(CONFIG, registry, next::remove);
+        return new StagedSource(CONFIG, registry, any -> Optional.empty(), next::remove);
     }
 
     private static void awaitQuietly(CountDownLatch latch) {
@@ -212,7 +213,8 @@ class StagedSourceTest {
         void oneThatAnswersWithNothingFailsAndIsRetried() {
             ChangingSource silent = new ChangingSource("x.a").silent();
             Queue<ChangingSource> next = new ArrayDeque<>(List.of(silent));
-            StagedSource staged = new StagedSource(CONFIG, registry, next::poll);
+            StagedSource staged =
+                    new StagedSource(CONFIG, registry, any -> Optional.empty(), next::poll);
             String reason = "failed unexpectedly with NullPointerException, see the log";
 
             staged.start();
@@ -220,7 +222,8 @@ class StagedSourceTest {
                     .isEqualTo(new OperationSource.Status(State.FAILED, 1, reason));
             staged.close();
 
-            StagedSource none = new StagedSource(CONFIG, registry, next::poll);
+            StagedSource none =
+                    new StagedSource(CONFIG, registry, any -> Optional.empty(), next::poll);
             none.start();
             assertThat(none.status())
                     .isEqualTo(new OperationSource.Status(State.FAILED, 0, reason));

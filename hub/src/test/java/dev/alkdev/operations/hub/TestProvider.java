@@ -31,6 +31,9 @@ public final class TestProvider implements SourceProvider {
 
     private static final ConcurrentMap<String, AtomicInteger> CLOSED = new ConcurrentHashMap<>();
 
+    /** What a provider returns that does not care. */
+    private static final OperationSource[] NOTHING = new OperationSource[1];
+
     private static final AtomicInteger MOOD = new AtomicInteger();
 
     @Override
@@ -45,6 +48,9 @@ public final class TestProvider implements SourceProvider {
         }
         if (options.path("moody").asBoolean(false) && MOOD.getAndIncrement() == 0) {
             throw new IllegalStateException("not in the mood");
+        }
+        if (options.path("nothing").asBoolean(false)) {
+            return NOTHING[0];
         }
         String gate = options.path("gate").asString("");
         if (!gate.isEmpty()) {

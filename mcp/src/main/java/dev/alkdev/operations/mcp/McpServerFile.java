@@ -1,5 +1,8 @@
 package dev.alkdev.operations.mcp;
 
+import dev.alkdev.operations.base.BoundedFile;
+import dev.alkdev.operations.base.Durations;
+import dev.alkdev.operations.base.Glob;
 import dev.alkdev.operations.schema.Json;
 
 import org.jspecify.annotations.Nullable;
@@ -8,181 +11,225 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.core.json.JsonReadFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
 
 /**
- * The config of MCP servers as other clients write it: {@code mcpServers}, or {@code servers}, by
- * name. Comments and trailing commas are allowed, keys that are not known here are ignored.
+ * The config files of MCP clients: an object {@code mcpServers}, or {@code servers}, of servers by
+ * name. Comments and trailing commas are allowed.
  */
 public final class McpServerFile {
+    /** The keys that hold the servers. */
+    public static final List<String> SERVERS = List.of("mcpServers", "servers");
+
+    private static final int LARGEST = BoundedFile.share(256, 4 << 20);
     private static final JsonMapper LENIENT =
             JsonMapper.builder()
                     .enable(JsonReadFeature.ALLOW_JAVA_COMMENTS)
                     .enable(JsonReadFeature.ALLOW_TRAILING_COMMA)
                     .build();
 
+    /** Keys beside the servers with which clients restrict which servers or tools are used. */
+    private static final Pattern RESTRICTING =
+            Pattern.compile(
+                    "(?i)permissions|mcp|tools|scopes|toolScopes|filters|sandbox|"
+                            + "(core|exclude|allowed|disallowed)Tools|"
+                            + "(allow|den|enable|disable|exclude).*mcp.*");
+
     private McpServerFile() {}
 
-    /**
-     * A server of a file.
-     *
-     * @param command null if it has a URL
-     * @param cwd null for the folder of whoever starts it
-     * @param url null if it is a command
-     * @param oldSse whether the file says that it has the transport of 2024-11-05
-     */
-    public record Server(
-            @Nullable String command,
-            List<String> args,
-            Map<String, String> env,
-            @Nullable String cwd,
-            @Nullable String url,
-            Map<String, String> headers,
-            boolean oldSse) {
-        public Server {
-            args = List.copyOf(args);
-            env = Map.copyOf(env);
-            headers = Map.copyOf(headers);
-        }
-
-        /** Starts the config of the server. */
-        public McpServerOptions.Builder toConfig() {
-            String line = command;
-            McpServerOptions.Builder config =
-                    line == null
-                            ? McpServerOptions.url(String.valueOf(url))
-                            : McpServerOptions.command(line, args);
-            env.forEach(config::env);
-            headers.forEach(config::header);
-            if (cwd != null) {
-                config.cwd(Path.of(cwd));
-            }
-            return oldSse ? config.oldSse() : config;
-        }
-
-        /** Names no arguments, variables or headers, which may be secret. */
-        @Override
-        public String toString() {
-            return command == null ? String.valueOf(url) : command;
-        }
+    /** Returns whether clients restrict servers or tools by this key beside the servers. */
+    public static boolean isRestricting(String key) {
+        return RESTRICTING.matcher(key).matches();
     }
 
     /**
-     * Reads a file.
+     * Returns a function that puts the values of variables into the texts of a file: {@code
+     * ${NAME}}, {@code ${env:NAME}}, {@code ${NAME:-fallback}}, {@code ${workspaceFolder}}, {@code
+     * ${userHome}}. It throws an {@link IllegalArgumentException} for other variables.
      *
-     * @param environment gives the value of a variable, or null
-     * @throws IllegalArgumentException saying what is wrong, and where
+     * @param environment returns the value of a variable, or null
      */
-    public static Map<String, Server> read(
+    public static UnaryOperator<String> variables(
             Path file, Function<String, @Nullable String> environment) {
-        JsonNode json;
+        return new FileVariables(file, environment)::expand;
+    }
+
+    /**
+     * Returns the variables of an {@code envFile}.
+     *
+     * @throws IllegalArgumentException naming the file and what is wrong with it
+     */
+    public static Map<String, String> envFile(Path file) {
+        return EnvFile.read(file);
+    }
+
+    /**
+     * The servers of a file.
+     *
+     * @param rejected the servers that cannot be used, and why
+     */
+    record Servers(Map<String, McpServerOptions> usable, Map<String, String> rejected) {}
+
+    /**
+     * Reads a file. A server with an unknown key is rejected, since the key may restrict access.
+     *
+     * @param environment returns the value of a variable, or null
+     * @throws IllegalArgumentException if the file as a whole cannot be used
+     */
+    static Servers read(Path file, Function<String, @Nullable String> environment) {
         try {
-            json = Json.read(() -> LENIENT.readTree(readBytes(file)));
+            JsonNode json = Json.read(() -> LENIENT.readTree(BoundedFile.read(file, LARGEST)));
+            return servers(json, file, variables(file, environment));
         } catch (JacksonException e) {
             throw new IllegalArgumentException(file + ": this is not JSON: " + Json.reason(e), e);
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(file + ": " + e.getMessage(), e);
         }
-        FileVariables variables = new FileVariables(file, environment);
-        try {
-            return servers(json, variables::expand);
-        } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException(file + ": " + e.getMessage(), e);
-        }
     }
 
-    private static byte[] readBytes(Path file) {
-        try {
-            return Files.readAllBytes(file);
-        } catch (IOException e) {
-            throw new IllegalArgumentException("the file cannot be read: " + e.getMessage(), e);
+    private static Servers servers(JsonNode json, Path file, UnaryOperator<String> expand) {
+        for (String key : json.propertyNames()) {
+            if (isRestricting(key)) {
+                throw new IllegalArgumentException(
+                        "'" + key + "' restricts servers or tools, which is not supported here");
+            }
         }
-    }
-
-    /**
-     * The servers of an object with {@code mcpServers} or {@code servers}; those that are disabled
-     * are left out.
-     *
-     * @param expand puts in the values of variables
-     * @throws IllegalArgumentException saying what is wrong, and where
-     */
-    public static Map<String, Server> servers(JsonNode json, Function<String, String> expand) {
-        JsonNode all = json.has("mcpServers") ? json.get("mcpServers") : json.path("servers");
-        if (!all.isObject()) {
+        if (SERVERS.stream().noneMatch(key -> json.path(key).isObject())) {
             throw new IllegalArgumentException(
                     "there should be an object mcpServers, or servers, of servers by name");
         }
-        Map<String, Server> servers = new LinkedHashMap<>();
-        for (Map.Entry<String, JsonNode> one : all.properties()) {
-            try {
-                if (!one.getValue().path("disabled").asBoolean(false)) {
-                    servers.put(one.getKey(), server(one.getValue(), expand));
-                }
-            } catch (IllegalArgumentException e) {
-                throw new IllegalArgumentException(
-                        "the server '" + one.getKey() + "': " + e.getMessage(), e);
+        Servers servers = new Servers(new TreeMap<>(), new TreeMap<>());
+        for (String key : SERVERS) {
+            for (Map.Entry<String, JsonNode> one : json.path(key).properties()) {
+                add(one.getKey(), one.getValue(), file, expand, servers);
             }
         }
         return servers;
     }
 
-    private static Server server(JsonNode json, Function<String, String> expand) {
-        String type = json.path("type").asString(json.path("transport").asString(""));
-        String url = text(json, expand, "url", "httpUrl", "serverUrl");
-        String command = text(json, expand, "command");
+    private static void add(
+            String name, JsonNode json, Path file, UnaryOperator<String> expand, Servers servers) {
+        try {
+            McpServerEntry entry = McpServerEntry.of(expanded(json, expand));
+            if (!entry.disabled()) {
+                servers.usable.put(name, options(entry.server(), file));
+            }
+        } catch (IllegalArgumentException e) {
+            servers.rejected.put(name, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static JsonNode expanded(JsonNode json, UnaryOperator<String> expand) {
+        JsonNodeFactory nodes = JsonNodeFactory.instance;
+        return switch (json) {
+            case ObjectNode object -> {
+                ObjectNode copy = nodes.objectNode();
+                object.properties()
+                        .forEach(
+                                each -> copy.set(each.getKey(), expanded(each.getValue(), expand)));
+                yield copy;
+            }
+            case ArrayNode array -> {
+                ArrayNode copy = nodes.arrayNode();
+                array.forEach(each -> copy.add(expanded(each, expand)));
+                yield copy;
+            }
+            default -> json.isString() ? nodes.stringNode(expand.apply(json.asString())) : json;
+        };
+    }
+
+    /** Takes each key out that it uses: what is left is unknown. */
+    private static McpServerOptions options(ObjectNode server, Path file) {
+        String command = text(server.remove("command"), "command");
+        String url = text(server.remove("url"), "url");
         if ((url == null) == (command == null)) {
             throw new IllegalArgumentException("there should be either a command or a url");
         }
-        return new Server(
-                command,
-                texts(json.path("args"), expand),
-                members(json.path("env"), expand),
-                text(json, expand, "cwd"),
-                url,
-                members(json.path("headers"), expand),
-                type.equals("sse") && !json.has("httpUrl"));
-    }
-
-    private static @Nullable String text(
-            JsonNode json, Function<String, String> expand, String... names) {
-        for (String name : names) {
-            JsonNode value = json.path(name);
-            if (value.isString()) {
-                return expand.apply(value.asString());
-            }
-            if (!value.isMissingNode() && !value.isNull()) {
-                throw new IllegalArgumentException(name + " should be a text but is " + value);
-            }
+        McpServerOptions.Builder options =
+                command == null
+                        ? McpServerOptions.url(String.valueOf(url))
+                        : McpServerOptions.command(command, texts(server.remove("args"), "args"));
+        String envFile = text(server.remove("envFile"), "envFile");
+        if (envFile != null) {
+            envFile(file.resolveSibling(envFile)).forEach(options::env);
         }
-        return null;
+        members(server.remove("env"), "env").forEach(options::env);
+        members(server.remove("headers"), "headers").forEach(options::header);
+        String cwd = text(server.remove("cwd"), "cwd");
+        if (cwd != null) {
+            options.cwd(Path.of(cwd));
+        }
+        if ("sse".equals(text(server.remove("transport"), "transport"))) {
+            options.oldSse();
+        }
+        String timeout = text(server.remove("timeout"), "timeout");
+        if (timeout != null) {
+            options.timeout(Durations.parse(timeout).orElseThrow(() -> wrong("timeout")));
+        }
+        McpToolOptions tools = tools(server, command != null);
+        if (!server.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "unknown key '" + server.propertyNames().iterator().next() + "'");
+        }
+        return options.tools(tools).build();
     }
 
-    private static List<String> texts(JsonNode array, Function<String, String> expand) {
-        List<String> texts = new ArrayList<>();
-        array.forEach(item -> texts.add(expand.apply(item.asString(item.toString()))));
-        return texts;
+    private static McpToolOptions tools(ObjectNode server, boolean trusted) {
+        boolean all = !server.has("includeTools");
+        List<Glob> included = globs(server.remove("includeTools"), "includeTools");
+        List<Glob> excluded = globs(server.remove("excludeTools"), "excludeTools");
+        return McpToolOptions.defaults(trusted)
+                .withFilter(
+                        name ->
+                                (all || included.stream().anyMatch(each -> each.matches(name)))
+                                        && excluded.stream().noneMatch(each -> each.matches(name)));
     }
 
-    private static Map<String, String> members(JsonNode object, Function<String, String> expand) {
-        Map<String, String> members = new LinkedHashMap<>();
-        object.properties()
-                .forEach(
-                        member -> {
-                            JsonNode value = member.getValue();
-                            if (!value.isNull()) {
-                                members.put(
-                                        member.getKey(),
-                                        expand.apply(value.asString(value.toString())));
-                            }
-                        });
+    private static List<Glob> globs(@Nullable JsonNode value, String key) {
+        return texts(value, key).stream().map(Glob::new).toList();
+    }
+
+    private static IllegalArgumentException wrong(String key) {
+        return new IllegalArgumentException("'" + key + "' has a wrong value");
+    }
+
+    private static @Nullable String text(@Nullable JsonNode value, String key) {
+        if (value != null && !value.isString()) {
+            throw wrong(key);
+        }
+        return value == null ? null : value.asString();
+    }
+
+    private static List<String> texts(@Nullable JsonNode value, String key) {
+        if (value == null) {
+            return List.of();
+        }
+        if (!value.isArray() || value.valueStream().anyMatch(each -> !each.isString())) {
+            throw wrong(key);
+        }
+        return value.valueStream().map(JsonNode::asString).toList();
+    }
+
+    private static Map<String, String> members(@Nullable JsonNode value, String key) {
+        if (value == null) {
+            return Map.of();
+        }
+        if (!value.isObject() || value.valueStream().anyMatch(each -> !each.isString())) {
+            throw wrong(key);
+        }
+        Map<String, String> members = new HashMap<>();
+        value.properties().forEach(each -> members.put(each.getKey(), each.getValue().asString()));
         return members;
     }
 }

@@ -96,6 +96,11 @@ public final class McpSource implements OperationSource {
         return OperationNames.namespace(name);
     }
 
+    /** The name of the operation of a tool: the tool's name, but for characters that no id has. */
+    public static String operationOf(String tool) {
+        return OperationNames.operation(tool);
+    }
+
     @Override
     public String name() {
         return name;

@@ -1,6 +1,7 @@
 package dev.alkdev.operations.mcp;
 
 import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.OperationBinding;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSource;
@@ -9,6 +10,8 @@ import dev.alkdev.operations.base.Mutex;
 import dev.alkdev.operations.base.Registration;
 
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -32,6 +35,9 @@ import java.util.Set;
  * }</pre>
  */
 public final class McpSources implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(McpSources.class);
+
+    private final Map<String, String> rejected = new LinkedHashMap<>();
     private final Map<String, McpSource> sources = new LinkedHashMap<>();
     private final Map<String, Collector> collectors = new LinkedHashMap<>();
 
@@ -76,15 +82,21 @@ public final class McpSources implements AutoCloseable {
     }
 
     /**
-     * Starts the servers of a file, side by side, and returns when each has been tried once.
+     * Starts the servers of a file, side by side, and returns when each has been tried once. A
+     * server whose entry is wrong, or has an unknown key, has failed from the start.
      *
-     * @throws IllegalArgumentException saying what is wrong with the file
+     * @throws IllegalArgumentException if the file as a whole cannot be used
      */
     public static McpSources load(Path file) {
-        Map<String, McpServerOptions> configs = new LinkedHashMap<>();
-        McpServerFile.read(file, System::getenv)
-                .forEach((name, server) -> configs.put(name, server.toConfig().build()));
-        return of(configs);
+        McpServerFile.Servers servers = McpServerFile.read(file, System::getenv);
+        McpSources all = of(servers.usable());
+        servers.rejected()
+                .forEach(
+                        (name, reason) -> {
+                            LOG.warn("{}: the MCP server {} is not used: {}", file, name, reason);
+                            all.rejected.put(name, reason);
+                        });
+        return all;
     }
 
     /** Starts servers, side by side, and returns when each has been tried once. */
@@ -134,6 +146,11 @@ public final class McpSources implements AutoCloseable {
      */
     public McpClient client(String name) {
         McpSource source = sources.get(name);
+        String reason = rejected.get(name);
+        if (reason != null) {
+            throw new CallException(
+                    ErrorCode.UNAVAILABLE, "the MCP server " + name + " is not used: " + reason);
+        }
         if (source == null) {
             throw new IllegalArgumentException(
                     "no MCP server is called " + name + "; there are " + sources.keySet());
@@ -164,6 +181,12 @@ public final class McpSources implements AutoCloseable {
     public Map<String, OperationSource.Status> statuses() {
         Map<String, OperationSource.Status> statuses = new LinkedHashMap<>();
         sources.forEach((name, source) -> statuses.put(name, source.status()));
+        rejected.forEach(
+                (name, reason) ->
+                        statuses.put(
+                                name,
+                                new OperationSource.Status(
+                                        OperationSource.Status.State.FAILED, 0, reason)));
         return statuses;
     }
 

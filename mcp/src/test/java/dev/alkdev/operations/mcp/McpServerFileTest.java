@@ -5,17 +5,20 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 class McpServerFileTest {
     @TempDir private Path folder;
 
-    private Map<String, McpServerFile.Server> read(String text) throws IOException {
+    private McpServerFile.Servers read(String text) throws IOException {
         Path file = Files.createDirectories(folder.resolve(".vscode")).resolve("mcp.json");
         return McpServerFile.read(
                 Files.writeString(file, text), Map.of("TOKEN", "t0", "EMPTY", "")::get);
@@ -23,7 +26,7 @@ class McpServerFileTest {
 
     @Test
     void theFormOfMostClients() throws IOException {
-        Map<String, McpServerFile.Server> servers =
+        McpServerFile.Servers servers =
                 read(
                         """
                         {"mcpServers": {
@@ -36,44 +39,103 @@ class McpServerFileTest {
                         }}
                         """);
 
-        assertThat(servers.keySet()).containsExactly("files", "web", "old");
-        McpServerFile.Server files = servers.get("files");
-        assertThat(files.command()).isEqualTo("npx");
-        assertThat(files.args()).isEqualTo(List.of("-y", "server", "/data"));
-        assertThat(files.env()).isEqualTo(Map.of("KEY", "t0", "N", "3"));
-        assertThat(servers.get("web").headers()).containsEntry("Authorization", "Bearer t0");
-        assertThat(servers.get("old").url()).isEqualTo("https://b.example/sse");
-        assertThat(servers.get("old").oldSse()).isTrue();
+        assertThat(servers.rejected()).isEmpty();
+        assertThat(servers.usable().keySet()).containsExactly("files", "old", "web");
+        assertThat(server(servers, "files").target)
+                .isEqualTo(
+                        new McpTarget.Command(
+                                "npx",
+                                List.of("-y", "server", "/data"),
+                                Map.of("KEY", "t0", "N", "3"),
+                                null));
+        McpTarget.Web web = (McpTarget.Web) server(servers, "web").target;
+        assertThat(web.headers()).isEqualTo(Map.of("Authorization", "Bearer t0"));
+        McpTarget.Web old = (McpTarget.Web) server(servers, "old").target;
+        assertThat(old.uri()).hasToString("https://b.example/sse");
+        assertThat(old.oldSse()).isTrue();
+    }
+
+    private static McpServerOptions server(McpServerFile.Servers servers, String name) {
+        return Objects.requireNonNull(servers.usable().get(name));
     }
 
     @Test
     void theFormWithServersAndComments() throws IOException {
-        Map<String, McpServerFile.Server> servers =
+        Files.createDirectories(folder.resolve(".vscode"));
+        Files.writeString(
+                folder.resolve(".vscode/dev.env"),
+                "# what it needs\nexport A=\"x y\"\nB = z # more\nC='#'\n\n");
+        McpServerFile.Servers servers =
                 read(
                         """
                         {
                           // what we use
                           "servers": {
-                            "files": {"type": "stdio", "command": "run", "cwd": "${workspaceFolder}/x"},
+                            "files": {"type": "stdio", "command": "run", "cwd": "${workspaceFolder}/x",
+                                      "envFile": "${workspaceFolder}/.vscode/dev.env",
+                                      "env": {"B": "own"}},
                           },
                         }
                         """);
 
-        assertThat(servers.get("files").cwd()).isEqualTo(folder.resolve("x").toString());
+        McpTarget.Command command = (McpTarget.Command) server(servers, "files").target;
+        assertThat(command.cwd()).isEqualTo(folder.resolve("x"));
+        assertThat(command.env()).isEqualTo(Map.of("A", "x y", "B", "own", "C", "#"));
     }
 
     @Test
-    void whatIsWrongIsSaidWithItsPlace() {
-        assertThatThrownBy(() -> read("{\"servers\": {\"a\": {\"url\": \"${input:key}\"}}}"))
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("the server 'a'")
-                .hasMessageContaining("use ${env:NAME}");
-        assertThatThrownBy(() -> read("{\"mcpServers\": {\"a\": {\"command\": \"${NO}\"}}}"))
-                .hasMessageContaining("the environment has no NO");
-        assertThatThrownBy(() -> read("{\"mcpServers\": {\"a\": {}}}"))
-                .hasMessageContaining("either a command or a url");
+    void excludedToolsAreNotTaken() throws IOException {
+        McpServerFile.Servers servers =
+                read(
+                        """
+                        {"mcpServers": {
+                          "a": {"command": "x", "disabledTools": ["wipe"]},
+                          "b": {"command": "x", "includeTools": ["get*"], "excludeTools": ["get2"]},
+                          "c": {"command": "x", "includeTools": []}}}
+                        """);
+
+        assertThat(server(servers, "a").tools.filter()).accepts("get").rejects("wipe");
+        assertThat(server(servers, "b").tools.filter()).accepts("get").rejects("wipe", "get2");
+        assertThat(server(servers, "c").tools.filter()).rejects("get", "wipe");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "\"url\": \"${input:key}\"",
+                "\"command\": \"${NO}\"",
+                "\"command\": \"x\", \"scopes\": [\"admin\"]",
+                "\"command\": \"x\", \"disabledTool\": [\"wipe\"]",
+                "\"command\": \"x\", \"disabledTools\": \"wipe\"",
+                "\"command\": \"x\", \"envFile\": \"missing\"",
+                "\"command\": \"x\", \"timeout\": \"soon\"",
+                "\"args\": []"
+            })
+    void aWrongServerIsRejectedAlone(String wrong) throws IOException {
+        McpServerFile.Servers servers =
+                read("{\"servers\": {\"a\": {%s}, \"b\": {\"command\": \"y\"}}}".formatted(wrong));
+
+        assertThat(servers.rejected().keySet()).containsExactly("a");
+        assertThat(servers.usable().keySet()).containsExactly("b");
+    }
+
+    @Test
+    void aRejectedServerHasFailed() throws IOException {
+        Path file = Files.writeString(folder.resolve("mcp.json"), "{\"servers\": {\"a\": {}}}");
+        try (McpSources servers = McpSources.load(file)) {
+            assertThat(Objects.requireNonNull(servers.statuses().get("a")).lastError())
+                    .contains("either a command or a url");
+            assertThatThrownBy(() -> servers.client("a"))
+                    .hasMessageContaining("is not used: there should be either");
+        }
+    }
+
+    @Test
+    void aFileWithoutServersIsRejected() {
         assertThatThrownBy(() -> read("{}")).hasMessageContaining("mcpServers");
         assertThatThrownBy(() -> read("{")).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> read("{\"servers\": {}, \"permissions\": {\"deny\": [\"x\"]}}"))
+                .hasMessageContaining("'permissions' restricts");
     }
 
     @Test
