@@ -13,17 +13,17 @@ import java.util.List;
 
 /** Watches the file of a config, and the files that it names. For one thread. */
 final class ConfigWatch implements AutoCloseable {
-    private static final Duration INTERVAL = Duration.ofMillis(500);
-
+    private final Duration interval;
     private final Runnable changed;
     private final ChangeWatch own;
     private List<Path> files = List.of();
     private @Nullable ChangeWatch others;
 
     /** Reports when the file has changed and is stable again. */
-    ConfigWatch(Path file, Runnable changed) {
+    ConfigWatch(Path file, Duration interval, Runnable changed) {
+        this.interval = interval;
         this.changed = changed;
-        this.own = ChangeWatch.start("operations-file-watch", INTERVAL, () -> state(file), changed);
+        this.own = ChangeWatch.start("operations-file-watch", interval, () -> state(file), changed);
     }
 
     /** Watches these files as well, instead of the ones before. */
@@ -36,7 +36,7 @@ final class ConfigWatch implements AutoCloseable {
         others =
                 ChangeWatch.start(
                         "operations-files-watch",
-                        INTERVAL,
+                        interval,
                         () -> named.stream().map(each -> String.valueOf(state(each))).toList(),
                         changed);
         if (before != null) {

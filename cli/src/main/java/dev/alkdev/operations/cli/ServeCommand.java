@@ -51,6 +51,8 @@ final class ServeCommand implements ConsoleCommand {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
     private static final Duration LONGEST_IMPORT = Duration.ofMinutes(30);
 
+    private static final Duration LOOK_AGAIN = Duration.ofMillis(500);
+
     @Parameters(arity = "0..1", paramLabel = "FILE", description = "The config, YAML or JSON")
     @Nullable Path file;
 
@@ -138,7 +140,8 @@ final class ServeCommand implements ConsoleCommand {
         Reloads reloads = new Reloads();
         // Before the config is read: nothing that happens from then on may be missed.
         console.signals.on("HUP", reloads::ask);
-        try (ConfigWatch watch = file == null ? null : new ConfigWatch(file, reloads::ask);
+        try (ConfigWatch watch =
+                        file == null ? null : new ConfigWatch(file, LOOK_AGAIN, reloads::ask);
                 Hub hub = Hub.of(given(config));
                 reloads) {
             start(hub);

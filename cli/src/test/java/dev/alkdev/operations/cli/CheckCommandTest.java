@@ -56,6 +56,51 @@ class CheckCommandTest {
     }
 
     @Test
+    void warningsLeaveTheConfigValid() throws IOException {
+        Path file =
+                file(
+                        """
+                        mcpServers:
+                          files: {command: x, scopes: [files], alwaysAllow: [y]}
+                        """);
+        TestConsole console = new TestConsole();
+
+        assertThat(console.run("check", file.toString())).isEqualTo(ExitCode.OK);
+
+        assertThat(console.lines()).hasSize(3);
+        assertThat(console.lines().get(0))
+                .startsWith("warning: " + file + ":2:3: ignored: alwaysAllow");
+        assertThat(console.lines().get(1))
+                .startsWith("warning: " + file + ":2:23: no caller can have these scopes");
+        assertThat(console.lines().get(2)).endsWith(" is valid: 1 source, 0 tokens");
+    }
+
+    @Test
+    void everyWrongServerOfAnotherClientsFileIsAProblem() throws IOException {
+        Files.writeString(
+                folder.resolve("mcp.json"),
+                """
+                {"mcpServers": {
+                  "a": {"command": "x", "scope": ["admin"]},
+                  "b": {"command": "x", "env": {"KEY": "${input:key}"}},
+                  "c": {"command": "x"}}}
+                """);
+        Path file = file("mcpServers: mcp.json\n");
+        TestConsole console = new TestConsole();
+
+        assertThat(console.run("check", file.toString())).isEqualTo(ExitCode.INVALID);
+
+        assertThat(console.lines())
+                .satisfiesExactly(
+                        a ->
+                                assertThat(a)
+                                        .isEqualTo(
+                                                "mcp.json:2:25: unknown key 'scope'; did you mean"
+                                                        + " 'scopes'?"),
+                        b -> assertThat(b).startsWith("mcp.json:3:40: ${input:key} is a prompt"));
+    }
+
+    @Test
     void standardOutputHasASchemaOrNothing() throws IOException {
         Path file = file("sources: [");
         TestConsole console = new TestConsole();

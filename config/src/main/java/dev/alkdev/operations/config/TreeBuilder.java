@@ -27,7 +27,7 @@ final class TreeBuilder {
     private static final int DEEPEST = 64;
 
     /** In characters; a node with its place takes up to ten bytes for each. */
-    private static final int LARGEST = BoundedFile.share(64, 16 << 20);
+    private static final int LARGEST = BoundedFile.share(32, 16 << 20);
 
     private static final int NODE_SIZE = 64;
     private static final Set<String> BOOLEANS = Set.of("true", "false");

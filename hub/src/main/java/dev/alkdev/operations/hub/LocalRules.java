@@ -38,6 +38,7 @@ final class LocalRules implements Function<OperationSpec, Optional<OperationSpec
     private volatile Map<String, String> foreign = Map.of();
     private final Set<FilterRuleConfig> filters = ConcurrentHashMap.newKeySet();
     private final Set<String> names = ConcurrentHashMap.newKeySet();
+    private final Set<String> described = ConcurrentHashMap.newKeySet();
     private final AtomicReference<String> logged = new AtomicReference<>("");
     private volatile boolean seen;
 
@@ -129,6 +130,7 @@ final class LocalRules implements Function<OperationSpec, Optional<OperationSpec
     /** What becomes of an operation: left out, renamed, restricted. */
     @Override
     public Optional<OperationSpec> apply(OperationSpec spec) {
+        seen = true;
         if (config.filtersRequests()) {
             return Optional.of(restricted(spec));
         }
@@ -139,13 +141,13 @@ final class LocalRules implements Function<OperationSpec, Optional<OperationSpec
                 names.add(name);
             }
         }
-        seen = true;
         return rules.filters().accepts(spec)
                 ? Optional.of(restricted(spec.withId(id(spec))))
                 : Optional.empty();
     }
 
-    private OperationSpec restricted(OperationSpec spec) {
+    private OperationSpec restricted(OperationSpec given) {
+        OperationSpec spec = described(given);
         List<String> more = config.rules().scopes();
         AccessControl own = spec.accessControl();
         return more.isEmpty()
@@ -161,6 +163,15 @@ final class LocalRules implements Function<OperationSpec, Optional<OperationSpec
                                         own.resourceType(),
                                         own.resourceAction()))
                         .build();
+    }
+
+    private OperationSpec described(OperationSpec spec) {
+        String description = config.rules().descriptions().get(spec.name());
+        if (description == null) {
+            return spec;
+        }
+        described.add(spec.name());
+        return spec.toBuilder().describedAs(description).build();
     }
 
     private String id(OperationSpec spec) {
@@ -182,8 +193,7 @@ final class LocalRules implements Function<OperationSpec, Optional<OperationSpec
      * are none. An API's source reports them itself: it applies them before there are operations.
      */
     @Nullable String unfit() {
-        List<String> unused =
-                seen ? config.rules().unused(filters::contains, names::contains) : List.of();
+        List<String> unused = seen ? unused() : List.of();
         if (unused.isEmpty()) {
             return null;
         }
@@ -199,5 +209,19 @@ final class LocalRules implements Function<OperationSpec, Optional<OperationSpec
                     all);
         }
         return all;
+    }
+
+    private List<String> unused() {
+        SourceRulesConfig rules = config.rules();
+        Stream<String> descriptions =
+                rules.descriptions().keySet().stream()
+                        .filter(name -> !described.contains(name))
+                        .sorted()
+                        .map(name -> "no operation is called \"" + name + "\" to be described");
+        Stream<String> others =
+                config.filtersRequests()
+                        ? Stream.empty()
+                        : rules.unused(filters::contains, names::contains).stream();
+        return Stream.concat(others, descriptions).toList();
     }
 }

@@ -9,6 +9,7 @@ import dev.alkdev.operations.config.Kind;
 import dev.alkdev.operations.config.SafeText;
 import dev.alkdev.operations.config.Secret;
 import dev.alkdev.operations.config.Text;
+import dev.alkdev.operations.openapi.ApiOperation;
 import dev.alkdev.operations.openapi.HttpServiceOptions;
 import dev.alkdev.operations.openapi.ImportOptions;
 import dev.alkdev.operations.openapi.OpenApiSource;
@@ -17,9 +18,11 @@ import org.jspecify.annotations.Nullable;
 
 import java.net.URI;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** A REST API with an OpenAPI document. Immutable; threads may share it. */
 @Kind(value = "openapi", text = "a REST API with an OpenAPI document")
@@ -112,8 +115,19 @@ public record OpenApiSourceConfig(
                 .rename(
                         operation ->
                                 rules.renames().getOrDefault(operation.name(), operation.name()))
-                .unused(all -> rules.unused(namespace(), all))
+                .unused(this::remarks)
                 .build();
+    }
+
+    private List<String> remarks(List<ApiOperation> operations) {
+        List<ApiOperation> accepted =
+                operations.stream()
+                        .filter(each -> rules.filters().accepts(namespace(), each))
+                        .toList();
+        return Stream.concat(
+                        rules.unused(namespace(), operations).stream(),
+                        rules.clashes(accepted).stream())
+                .toList();
     }
 
     @Override

@@ -50,6 +50,13 @@ public record SourceRulesConfig(
                         example = "{'findPetsByStatus': 'findPets'}")
                 Map<String, @Form(value = Text.NAME, example = "findPets") String> renames,
         @Key(
+                        "Other descriptions for operations, by the names that `renames` gives or"
+                                + " that they have anyway.")
+                @Form(
+                        title = "an object from names to descriptions",
+                        example = "{'findPets': 'Finds the pets of a status'}")
+                Map<String, @Form(title = "a description", pattern = "\\S") String> descriptions,
+        @Key(
                         value =
                                 "What a caller needs for every operation of the source, besides"
                                         + " what the operation asks for itself.",
@@ -76,6 +83,7 @@ public record SourceRulesConfig(
 
     public SourceRulesConfig {
         renames = Map.copyOf(renames);
+        descriptions = Map.copyOf(descriptions);
         scopes = List.copyOf(scopes);
     }
 
@@ -89,6 +97,21 @@ public record SourceRulesConfig(
         return unused(
                 rule -> operations.stream().anyMatch(one -> rule.matches(namespace, one)),
                 name -> operations.stream().anyMatch(one -> one.name().equals(name)));
+    }
+
+    /** The renames to a name that another operation of the source has, in words. */
+    List<String> clashes(List<ApiOperation> operations) {
+        return operations.stream()
+                .map(ApiOperation::name)
+                .filter(name -> !renames.containsKey(name) && renames.containsValue(name))
+                .distinct()
+                .sorted()
+                .map(
+                        name ->
+                                "an operation is renamed to \""
+                                        + name
+                                        + "\", as another one is called")
+                .toList();
     }
 
     /** The filters and renames that are not used, in words. */

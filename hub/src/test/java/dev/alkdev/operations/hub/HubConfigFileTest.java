@@ -94,7 +94,7 @@ class HubConfigFileTest {
                     Files.writeString(folder.resolve("hub.yaml"), "#".repeat(4 * 1024 * 1024 + 1));
             assertThatThrownBy(() -> HubConfig.read(huge))
                     .isInstanceOf(ConfigException.class)
-                    .hasMessage(huge + ":1:1: the file is larger than 4 MiB");
+                    .hasMessageMatching(".*hub.yaml:1:1: the file is larger than [34] MiB");
         }
 
         @Test

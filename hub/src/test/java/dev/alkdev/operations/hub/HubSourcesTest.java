@@ -167,13 +167,11 @@ class HubSourcesTest {
                         + " options: {fixed: test}}\n";
         try (Hub hub = HubFixtures.started(yaml)) {
             assertThat(hub.sources())
-                    .extracting(entry -> entry.status().state())
-                    .containsExactlyInAnyOrder(
-                            OperationSource.Status.State.READY,
-                            OperationSource.Status.State.FAILED);
-            assertThat(hub.sources())
-                    .extracting(entry -> String.valueOf(entry.status().lastError()))
-                    .anyMatch(error -> error.endsWith(" is registered already"));
+                    .extracting(entry -> entry.status().operations())
+                    .containsExactly(10, 0);
+            assertThat(hub.sources().get(1).status().leftOut())
+                    .hasSize(10)
+                    .containsEntry("test.answer", "the namespace test belongs to the source test");
         }
     }
 }

@@ -61,6 +61,7 @@ class SourceConfigTest {
                               include: ["find*", {tag: public, method: GET, path: /pets/**}]
                               exclude: [{id: findSecrets}]
                             renames: {findPetsByStatus: findPets}
+                            descriptions: {findPets: Finds pets.}
                             scopes: [pets:read]
                             timeout: 250ms
                             concurrency: 4
@@ -84,6 +85,7 @@ class SourceConfigTest {
                                                         FilterRuleConfig.of(
                                                                 new Glob("findSecrets")))),
                                         Map.of("findPetsByStatus", "findPets"),
+                                        Map.of("findPets", "Finds pets."),
                                         List.of("pets:read"),
                                         Duration.ofMillis(250),
                                         4,

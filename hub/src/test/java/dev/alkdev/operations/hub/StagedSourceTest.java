@@ -226,7 +226,9 @@ class StagedSourceTest {
                     new StagedSource(CONFIG, registry, any -> Optional.empty(), next::poll);
             none.start();
             assertThat(none.status())
-                    .isEqualTo(new OperationSource.Status(State.FAILED, 0, reason));
+                    .isEqualTo(
+                            new OperationSource.Status(
+                                    State.FAILED, 0, "the provider returned no source"));
             next.add(new ChangingSource("x.b"));
             none.refresh();
             assertThat(none.status()).isEqualTo(new OperationSource.Status(State.READY, 1, null));
