@@ -2,6 +2,7 @@ package dev.alkdev.operations.openapi;
 
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.schema.Json;
+import dev.alkdev.operations.web.HeaderText;
 import dev.alkdev.operations.web.MediaType;
 
 import tools.jackson.databind.JsonNode;
@@ -66,7 +67,15 @@ interface BodyWriter {
         JsonNode data = body.isObject() ? body.path("data") : body;
         String fixed = type.name().contains("*") ? "application/octet-stream" : type.text();
         String given = body.path("contentType").asString(fixed);
-        return new Written(given, bytes(InputShape.BODY, data));
+        return new Written(contentType(InputShape.BODY, given), bytes(InputShape.BODY, data));
+    }
+
+    /** A content type that the caller gave, which a header can carry. */
+    static String contentType(String key, String type) {
+        if (!HeaderText.canCarry(type)) {
+            throw InvalidInput.at(key, "its contentType has characters that no header can carry");
+        }
+        return type;
     }
 
     /** Text as UTF-8. */

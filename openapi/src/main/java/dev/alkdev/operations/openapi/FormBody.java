@@ -27,7 +27,9 @@ final class FormBody implements BodyWriter {
     /** Adds how a property is written, unless its encoding leaves that to the kind of value. */
     private void add(String name, Place encoding) {
         boolean styled = encoding.text("style") != null;
-        if (!styled && MediaType.parse(encoding.text("contentType", "")).isJson()) {
+        if (encoding.has(CollectionFormat.KEYWORD)) {
+            formats.put(name, CollectionFormat.of(encoding));
+        } else if (!styled && MediaType.parse(encoding.text("contentType", "")).isJson()) {
             formats.put(name, JSON);
         } else if (styled || encoding.has("explode") || encoding.has("allowReserved")) {
             formats.put(name, ValueFormat.of(encoding, ParameterLocation.QUERY));

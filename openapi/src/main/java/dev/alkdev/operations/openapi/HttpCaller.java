@@ -96,9 +96,9 @@ final class HttpCaller {
     CallException failure(Reply reply) {
         ObjectNode details = JsonNodeFactory.instance.objectNode();
         details.put("statusCode", reply.status());
-        details.set("headers", service.shown(reply.headers()).toJson());
         details.set("body", errorBody(reply));
         reply.retryAfter().ifPresent(pause -> details.put("retryAfterMs", pause.toMillis()));
+        details.set("headers", service.shown(reply.headers()).toJson());
         return new CallException(
                 code(reply.status()),
                 reply.statusText(),

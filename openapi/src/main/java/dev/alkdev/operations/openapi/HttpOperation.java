@@ -14,6 +14,7 @@ import dev.alkdev.operations.web.Reply;
 import dev.alkdev.operations.web.TimeLimit;
 
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.NullNode;
 
 import java.io.IOException;
 import java.time.Duration;
@@ -44,19 +45,33 @@ final class HttpOperation implements OperationHandler {
     @Override
     public ResponseEnvelope<JsonNode> handle(JsonNode input, OperationContext context)
             throws InterruptedException {
-        int attempts = repeatable ? caller.service.retry.maxAttempts() : 1;
         try (TimeLimit limit = caller.limit(context)) {
             for (int attempt = 1; ; attempt++) {
                 try {
                     return attempt(caller.request(input, context), limit);
                 } catch (CallException failure) {
-                    if (attempt >= attempts || !failure.retryable()) {
+                    if (!mayRetry(attempt, failure)) {
                         throw failure;
                     }
                     pause(attempt, failure, limit);
                 }
             }
         }
+    }
+
+    private boolean mayRetry(int attempt, CallException failure) {
+        int status =
+                failure.details().map(details -> details.path("statusCode").asInt(0)).orElse(0);
+        return repeatable
+                && failure.retryable()
+                && caller.service.retry.retries(attempt, status, asked(failure));
+    }
+
+    private static Duration asked(CallException failure) {
+        return Duration.ofMillis(
+                failure.details()
+                        .map(details -> details.path("retryAfterMs").asLong(-1))
+                        .orElse(-1L));
     }
 
     private ResponseEnvelope<JsonNode> attempt(Outgoing request, TimeLimit limit)
@@ -74,22 +89,29 @@ final class HttpOperation implements OperationHandler {
         if (status >= 400) {
             throw caller.failure(reply);
         }
-        if (status >= 300 && status != 304 && !statuses.contains(status)) {
+        if (status >= 300 && !statuses.contains(status)) {
             throw notFollowed(reply);
         }
         byte[] bytes = status == 204 ? new byte[0] : reply.bytes(caller.service.maxResponseBytes);
-        String given = reply.contentType();
         return ResponseEnvelope.http(
-                BodyValue.of(given.isEmpty() ? declared : MediaType.parse(given), bytes),
-                new HttpMeta(status, caller.service.shown(reply.headers())));
+                value(reply, bytes), new HttpMeta(status, caller.service.shown(reply.headers())));
     }
 
-    /** A redirect to elsewhere is no result unless the document declares it. */
+    private JsonNode value(Reply reply, byte[] bytes) {
+        String type = reply.contentType();
+        boolean absent = bytes.length == 0 && (type.isEmpty() || caller.plan().hasNoContent());
+        return absent || reply.status() == 204 || reply.status() == 205
+                ? NullNode.getInstance()
+                : BodyValue.of(type.isEmpty() ? declared : MediaType.parse(type), bytes);
+    }
+
+    /** A status below 400 is a result if it is a success or the document declares it. */
     private CallException notFollowed(Reply reply) {
         CallException failure = caller.failure(reply);
+        String why = reply.status() == 304 ? "" : " (the redirect is not followed)";
         return new CallException(
                 ErrorCode.EXECUTION_ERROR,
-                failure.getMessage() + " (the redirect is not followed)",
+                failure.getMessage() + why,
                 failure.details().orElse(null),
                 false);
     }
@@ -97,9 +119,7 @@ final class HttpOperation implements OperationHandler {
     /** Waits for the next attempt; fails at once where there is no time for one. */
     private void pause(int attempt, CallException failure, TimeLimit limit)
             throws InterruptedException {
-        long asked =
-                failure.details().map(details -> details.path("retryAfterMs").asLong(0)).orElse(0L);
-        Duration pause = caller.service.retry.delay(attempt, Duration.ofMillis(asked));
+        Duration pause = caller.service.retry.delay(attempt, asked(failure));
         if (!limit.allows(pause)) {
             throw failure;
         }

@@ -2,6 +2,7 @@ package dev.alkdev.operations.openapi;
 
 import dev.alkdev.operations.AccessControl;
 import dev.alkdev.operations.Headers;
+import dev.alkdev.operations.NormalizeMode;
 import dev.alkdev.operations.base.TimeSource;
 import dev.alkdev.operations.web.Credential;
 import dev.alkdev.operations.web.CredentialSupplier;
@@ -67,7 +68,8 @@ public final class HttpServiceOptions implements Cloneable {
     @Nullable Duration timeout = Duration.ofMinutes(2);
     long maxResponseBytes = 64L * 1024 * 1024;
     int maxErrorBytes = 64 * 1024;
-    RetryOptions retry = RetryOptions.none();
+    RetryOptions retry = RetryOptions.whenAsked();
+    @Nullable NormalizeMode normalize;
     EventStreamOptions events = EventStreamOptions.defaults();
     AccessControl access = AccessControl.none();
     Defaults defaults = Defaults.SAFE;
@@ -98,7 +100,16 @@ public final class HttpServiceOptions implements Cloneable {
         return builder(namespace).build();
     }
 
+    /**
+     * Creates a builder.
+     *
+     * @throws IllegalArgumentException if the namespace has a dot, which ends a namespace
+     */
     public static Builder builder(String namespace) {
+        if (namespace.indexOf('.') >= 0) {
+            throw new IllegalArgumentException(
+                    "the namespace \"" + namespace + "\" has a dot; use letters, digits, _ and -");
+        }
         return new Builder(namespace);
     }
 
@@ -252,7 +263,7 @@ public final class HttpServiceOptions implements Cloneable {
             return this;
         }
 
-        /** Tries queries again; off unless given. */
+        /** Tries queries again; {@link RetryOptions#whenAsked()} unless given. */
         public Builder retry(RetryOptions retry) {
             made.retry = retry;
             return this;
@@ -271,6 +282,12 @@ public final class HttpServiceOptions implements Cloneable {
         /** What callers of every operation need; nothing unless given. */
         public Builder access(AccessControl access) {
             made.access = access;
+            return this;
+        }
+
+        /** How results are normalized; as the registry does unless given. */
+        public Builder normalize(NormalizeMode mode) {
+            made.normalize = mode;
             return this;
         }
 

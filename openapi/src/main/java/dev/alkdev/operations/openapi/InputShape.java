@@ -165,7 +165,11 @@ record InputShape(
             ObjectNode schema, RequestBody body, Content content, SchemaParts parts) {
         JsonNode part =
                 switch (BodyKind.of(content)) {
-                    case JSON, FORM, MULTIPART -> parts.part(content.schema());
+                    case MULTIPART ->
+                            BodyKind.isBinary(content.schema().view())
+                                    ? SchemaParts.file(content.schema().view().description())
+                                    : parts.part(content.schema());
+                    case JSON, FORM -> parts.part(content.schema());
                     case TEXT -> parts.text(content);
                     case BINARY -> SchemaParts.file("");
                 };

@@ -75,8 +75,10 @@ final class OperationFactory {
                 output);
     }
 
-    private static OperationBinding binding(OperationBinding given, OutputSchemas.Output output) {
-        return output.chosen() == null ? given : given.withOutputSchemas(output.chosen());
+    private OperationBinding binding(OperationBinding plain, OutputSchemas.Output output) {
+        OperationBinding binding =
+                output.chosen() == null ? plain : plain.withOutputSchemas(output.chosen());
+        return service.normalize == null ? binding : binding.normalizing(service.normalize);
     }
 
     private static Set<Integer> statuses(OperationModel model) {

@@ -61,6 +61,7 @@ abstract sealed class OperationReader permits OpenApi3, Swagger2 {
     abstract List<Server> servers(Place pathItem, Place operation);
 
     List<OperationModel> read(Place root) {
+        LeftOut.report(root.child("webhooks"), "webhooks are requests to the client", problems);
         Place paths = root.child("paths");
         if (!paths.node().isMissingNode() && !paths.node().isObject()) {
             problems.add(
@@ -84,6 +85,10 @@ abstract sealed class OperationReader permits OpenApi3, Swagger2 {
             return;
         }
         Set<String> own = new LinkedHashSet<>();
+        if (!item.node().isObject()) {
+            problems.add(Kind.UNUSABLE_OPERATION, item, "a path item is an object; it is left out");
+            return;
+        }
         readMethods(path, item, own);
         Place resolved = item.resolved(problems).orElse(null);
         if (resolved == null) {
@@ -138,7 +143,11 @@ abstract sealed class OperationReader permits OpenApi3, Swagger2 {
 
     private void add(PathItem owner, Place operation, String method) {
         if (operation.node().isObject()) {
-            operations.add(model(owner, operation, method));
+            LeftOut.report(
+                    operation.child("callbacks"), "callbacks are requests to the client", problems);
+            if (!LeftOut.restricts(operation, problems)) {
+                operations.add(model(owner, operation, method));
+            }
         } else {
             problems.add(Kind.UNUSABLE_OPERATION, operation, "is not an object");
         }
@@ -182,6 +191,7 @@ abstract sealed class OperationReader permits OpenApi3, Swagger2 {
         Map<String, Parameter> all = new LinkedHashMap<>();
         owner.parameters.forEach(it -> all.put(it.key(), it));
         parameters(operation.child("parameters")).forEach(it -> all.put(it.key(), it));
+        LeftOut.reportQueries(operation, all.values(), problems);
         Set<String> variables = owner.template.variables();
         all.values()
                 .removeIf(

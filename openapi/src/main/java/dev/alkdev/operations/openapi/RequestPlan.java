@@ -93,6 +93,11 @@ final class RequestPlan {
                         && BodyKind.of(content) != BodyKind.MULTIPART);
     }
 
+    /** Whether responses have no body whatever their headers say. */
+    boolean hasNoContent() {
+        return method.equals("HEAD");
+    }
+
     boolean reads() {
         return method.equals("GET") || method.equals("HEAD") || method.equals("QUERY");
     }

@@ -26,15 +26,6 @@ final class Swagger2 extends OperationReader {
     private static final Set<String> PATH_ITEM = Set.of("$ref", "parameters");
     private static final Set<String> IN_BODY = Set.of("body", "formData");
 
-    /** The styles of collection formats in a query; elsewhere there is only one. */
-    private static final Map<String, ParameterStyle> IN_QUERY =
-            Map.of(
-                    "csv", ParameterStyle.FORM,
-                    "multi", ParameterStyle.FORM,
-                    "ssv", ParameterStyle.SPACE_DELIMITED,
-                    "pipes", ParameterStyle.PIPE_DELIMITED,
-                    "tsv", ParameterStyle.TAB_DELIMITED);
-
     private static final Set<ParameterLocation> LOCATIONS =
             EnumSet.complementOf(EnumSet.of(ParameterLocation.QUERYSTRING));
 
@@ -56,7 +47,7 @@ final class Swagger2 extends OperationReader {
                         place.text("name", ""),
                         location,
                         location == ParameterLocation.PATH || place.flag("required"),
-                        format(place, location),
+                        format(place),
                         schema(place),
                         null,
                         SchemaParts.declaredDefault(place)));
@@ -77,18 +68,15 @@ final class Swagger2 extends OperationReader {
         return schema;
     }
 
-    private ValueFormat format(Place place, ParameterLocation location) {
-        String format = place.text("collectionFormat", "csv");
-        if (!IN_QUERY.containsKey(format)) {
+    private ValueFormat format(Place parameter) {
+        String format = parameter.text(CollectionFormat.KEYWORD, "csv");
+        if (!CollectionFormat.isKnown(format)) {
             problems.add(
                     Kind.UNKNOWN_STYLE,
-                    place.child("collectionFormat"),
+                    parameter.child(CollectionFormat.KEYWORD),
                     "collectionFormat \"" + format + "\" does not exist");
         }
-        return location == ParameterLocation.QUERY
-                ? ValueFormat.of(
-                        IN_QUERY.getOrDefault(format, ParameterStyle.FORM), format.equals("multi"))
-                : ValueFormat.of(location.defaultStyle, false);
+        return CollectionFormat.of(parameter);
     }
 
     @Override
@@ -137,9 +125,10 @@ final class Swagger2 extends OperationReader {
             if (field.flag("required")) {
                 required.add(name);
             }
+            format(field);
             encoding.putObject(name)
-                    .put("style", "form")
-                    .put("explode", "multi".equals(field.text("collectionFormat")));
+                    .put(CollectionFormat.KEYWORD, field.text(CollectionFormat.KEYWORD, "csv"))
+                    .set("items", field.node().path("items"));
         }
         required.forEach(schema.withArrayProperty("required")::add);
         Place place = fields.getFirst();

@@ -14,7 +14,7 @@ import java.util.StringJoiner;
 import java.util.function.UnaryOperator;
 
 /** Writes JSON values in the styles of OpenAPI. */
-record ValueText(ValueFormat format, UnaryOperator<String> encoding) {
+record ValueText(ValueFormat format, boolean encodes, UnaryOperator<String> encoding) {
 
     /** A name with its value, both encoded; null for a name alone. */
     record Pair(String name, @Nullable String value) {
@@ -29,6 +29,7 @@ record ValueText(ValueFormat format, UnaryOperator<String> encoding) {
     static ValueText inPath(ValueFormat format) {
         return new ValueText(
                 format,
+                true,
                 format.reserved() ? PercentEncoding::reservedInPath : PercentEncoding::component);
     }
 
@@ -38,12 +39,14 @@ record ValueText(ValueFormat format, UnaryOperator<String> encoding) {
             return plain(format);
         }
         return new ValueText(
-                format, format.reserved() ? PercentEncoding::reserved : PercentEncoding::component);
+                format,
+                true,
+                format.reserved() ? PercentEncoding::reserved : PercentEncoding::component);
     }
 
     /** For a header, where nothing is encoded. */
     static ValueText plain(ValueFormat format) {
-        return new ValueText(format, UnaryOperator.identity());
+        return new ValueText(format, false, UnaryOperator.identity());
     }
 
     /** A scalar as it is, anything else as JSON. */
@@ -66,7 +69,7 @@ record ValueText(ValueFormat format, UnaryOperator<String> encoding) {
         return switch (format.style()) {
             case LABEL -> "." + joined(value, format.explode() ? "." : ",");
             case MATRIX -> matrix(encoding.apply(name), value);
-            default -> joined(value, ",");
+            default -> joined(value, delimiter(format.style()));
         };
     }
 
@@ -114,8 +117,22 @@ record ValueText(ValueFormat format, UnaryOperator<String> encoding) {
         return String.join(delimiter, texts);
     }
 
+    private String delimiter(ParameterStyle style) {
+        return encodes ? style.delimiter : style.plainDelimiter;
+    }
+
     private String text(JsonNode value) {
-        return encoding.apply(scalar(value));
+        return text(value, 0);
+    }
+
+    /** An item, which may be an array with a format of its own. */
+    private String text(JsonNode value, int level) {
+        if (!value.isArray() || level >= format.inner().size()) {
+            return encoding.apply(scalar(value));
+        }
+        List<String> texts = new ArrayList<>(value.size());
+        value.forEach(each -> texts.add(text(each, level + 1)));
+        return String.join(delimiter(format.inner().get(level)), texts);
     }
 
     /** The pairs of a query, a form or a cookie, names and values encoded. */
@@ -131,11 +148,20 @@ record ValueText(ValueFormat format, UnaryOperator<String> encoding) {
         } else if (format.explode() && value.isArray()) {
             value.forEach(each -> pairs.add(new Pair(encodedName, text(each))));
         } else if (format.explode()) {
-            value.forEachEntry((key, each) -> pairs.add(new Pair(encodedName(key), text(each))));
+            value.forEachEntry((key, each) -> addMember(encodedName(key), each, pairs));
         } else if (!value.isEmpty()) {
             pairs.add(new Pair(encodedName, joined(value, format.style().delimiter)));
         }
         return pairs;
+    }
+
+    /** A member of an exploded object; an array repeats the name of its member. */
+    private void addMember(String name, JsonNode value, List<Pair> pairs) {
+        if (value.isArray()) {
+            value.forEach(each -> pairs.add(new Pair(name, text(each))));
+        } else {
+            pairs.add(new Pair(name, text(value)));
+        }
     }
 
     private String encodedName(String name) {

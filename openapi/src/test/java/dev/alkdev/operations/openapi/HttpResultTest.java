@@ -171,7 +171,7 @@ class HttpResultTest {
             assertThat(failure.getMessage()).isEqualTo("HTTP 404: Not Found");
             assertThat(failure.retryable()).isFalse();
             JsonNode details = failure.details().orElseThrow();
-            assertThat(details.propertyNames()).containsExactly("statusCode", "headers", "body");
+            assertThat(details.propertyNames()).containsExactly("statusCode", "body", "headers");
             assertThat(details.get("statusCode").asInt()).isEqualTo(404);
             assertThat(details.at("/headers/content-type").asString())
                     .isEqualTo("application/problem+json");

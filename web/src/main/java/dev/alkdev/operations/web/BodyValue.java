@@ -34,7 +34,7 @@ public final class BodyValue {
      */
     public static JsonNode of(MediaType type, byte[] bytes) {
         if (bytes.length == 0) {
-            return NullNode.getInstance();
+            return type.isText() ? NODES.stringNode("") : NullNode.getInstance();
         }
         try {
             return type.isJson() ? json(type, bytes) : textOrBytes(type, bytes, type.isText());

@@ -16,6 +16,9 @@ import java.time.Duration;
  */
 public record RetryOptions(int maxAttempts, Duration firstDelay, Duration maxDelay) {
 
+    private static final RetryOptions WHEN_ASKED =
+            new RetryOptions(3, Duration.ofMillis(200), Duration.ofSeconds(10));
+
     public RetryOptions {
         if (maxAttempts < 1) {
             throw new IllegalArgumentException(
@@ -23,7 +26,25 @@ public record RetryOptions(int maxAttempts, Duration firstDelay, Duration maxDel
         }
     }
 
-    /** One try only: the default. */
+    /**
+     * The default: up to three tries of a query, if the API answers 429 or 503 and says in {@code
+     * Retry-After} when to try again, within 10 s.
+     */
+    public static RetryOptions whenAsked() {
+        return WHEN_ASKED;
+    }
+
+    /** Whether a failed try is followed by another one at all. */
+    public boolean retries(int attempt, int status, Duration asked) {
+        boolean allowed =
+                this != WHEN_ASKED
+                        || ((status == 429 || status == 503)
+                                && !asked.isNegative()
+                                && asked.compareTo(maxDelay) <= 0);
+        return attempt < maxAttempts && allowed;
+    }
+
+    /** One try only. */
     public static RetryOptions none() {
         return new RetryOptions(1, Duration.ZERO, Duration.ZERO);
     }
