@@ -63,11 +63,12 @@ public record OpenApiSourceConfig(
                                 + " whose alternatives overlap.")
                 boolean relaxedInput,
         @Key(
-                        "Attempts of a query on connection failures and 429, 502, 503 or 504: a"
-                                + " number from 1 to 10, or an object to set the back-off. Without"
-                                + " it, up to 3 attempts if a 429 or 503 names a `Retry-After` of"
-                                + " at most 10 s.")
-                @Nullable RetryConfig retry,
+                        value =
+                                "Attempts of a query on connection failures and 429, 502, 503 or"
+                                        + " 504: a number from 1 to 10, or an object to set the"
+                                        + " back-off.",
+                        standard = "1")
+                RetryConfig retry,
         @Flat OpenApiCallConfig calls)
         implements SourceConfig, Checked {
     private static final Set<String> OF_THE_CLIENT =
@@ -90,10 +91,7 @@ public record OpenApiSourceConfig(
 
     private HttpServiceOptions service() {
         HttpServiceOptions.Builder builder =
-                HttpServiceOptions.builder(namespace()).imports(imports());
-        if (retry != null) {
-            builder.retry(retry.policy());
-        }
+                HttpServiceOptions.builder(namespace()).retry(retry.policy()).imports(imports());
         if (auth != null) {
             auth.applyTo(builder);
         }
