@@ -91,7 +91,7 @@ public final class McpDirectory {
         }
     }
 
-    /** A server says that the person is done with a URL question. */
+    /** Notifies gateways that the person is done with a URL question. */
     void elicitationCompleted(String id) {
         elicitations.forEach(listener -> listener.accept(id));
     }

@@ -36,12 +36,6 @@ import java.util.concurrent.TimeUnit;
 public final class McpSource implements OperationSource {
     private static final Logger LOG = LoggerFactory.getLogger(McpSource.class);
 
-    /** Reading the lists of a server again takes a tenth of the time at most. */
-    private static final long READ_SHARE = 10;
-
-    private static final long MIN_PAUSE = TimeUnit.MILLISECONDS.toNanos(300);
-    private static final long MAX_PAUSE = TimeUnit.SECONDS.toNanos(5);
-
     private final Mutex lock = new Mutex();
     private final Mutex refreshing = new Mutex();
     private final Semaphore wake = new Semaphore(0);
@@ -53,6 +47,7 @@ public final class McpSource implements OperationSource {
     private final SourceTools tools;
     private final SourceCatalog catalog;
     private final ListMemory memory = new ListMemory();
+    private final ReadingPace pace = new ReadingPace();
     private volatile OperationSource.@Nullable Publisher published;
     private volatile @Nullable Registration listed;
     private volatile @Nullable Thread attempting;
@@ -63,7 +58,6 @@ public final class McpSource implements OperationSource {
     private volatile @Nullable String problem;
     private volatile List<String> lastOutput = List.of();
     private volatile boolean listsChanged;
-    private volatile long nextReading = System.nanoTime();
     private long connectedAt;
     private int failures;
 
@@ -200,18 +194,8 @@ public final class McpSource implements OperationSource {
                 publish(tools.bindings(all, from.leftOut()));
                 list(other);
             } finally {
-                long now = System.nanoTime();
-                nextReading = now + Math.clamp(READ_SHARE * (now - begun), MIN_PAUSE, MAX_PAUSE);
+                pace.read(begun);
             }
-        }
-    }
-
-    /** A server that changes its lists all the time is read again a few times a second at most. */
-    private void awaitNextReading() throws InterruptedException {
-        long left = nextReading - System.nanoTime();
-        if (left > 0) {
-            TimeUnit.NANOSECONDS.sleep(left);
-            wake.drainPermits();
         }
     }
 
@@ -264,7 +248,8 @@ public final class McpSource implements OperationSource {
                     wake.acquire();
                     wake.drainPermits();
                     if (listsChanged) {
-                        awaitNextReading();
+                        pace.await();
+                        wake.drainPermits();
                         readAgain();
                     }
                 }

@@ -11,7 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The sessions that were asked to open a URL, by the id of the question: the server may say later
+ * The sessions that were asked to open a URL, by the id of the question, for a later notification
  * that the person is done. The oldest are forgotten. Threads may share it.
  */
 final class OpenElicitations {

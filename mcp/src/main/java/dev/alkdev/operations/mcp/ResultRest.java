@@ -72,7 +72,7 @@ final class ResultRest {
         return meta.set(KEY, rest);
     }
 
-    /** Whether the blocks do not say all, since some are of an unknown kind. */
+    /** Whether some blocks were of an unknown kind. */
     private static boolean isAltered(JsonNode content, List<ContentBlock> blocks) {
         if (!content.isArray()) {
             return false;

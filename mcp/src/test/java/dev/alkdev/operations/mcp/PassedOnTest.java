@@ -105,7 +105,10 @@ class PassedOnTest {
         registry.register(
                 OperationSpec.mutation("local.relay").build(),
                 (input, context) -> context.env().call("faulty.echo", Map.of("do", "meta")).data());
-        String meta = "\"_meta\": {\"x.example/user\": \"ann\", \"progressToken\": \"p\"}";
+        String meta =
+                "\"_meta\": {\"x.example/user\": \"ann\", \"progressToken\": \"p\","
+                        + " \"dev.alkdev.operations/node\": \"n\","
+                        + " \"io.modelcontextprotocol/logLevel\": \"info\"}";
 
         McpTestSession session = session("{}");
         JsonNode direct =
@@ -121,6 +124,8 @@ class PassedOnTest {
         JsonNode received = Json.parse(direct.at("/content/0/text").asString());
         assertThat(received.path("x.example/user").asString()).isEqualTo("ann");
         assertThat(received.path("progressToken").isIntegralNumber()).isTrue();
+        assertThat(received.propertyNames())
+                .containsExactlyInAnyOrder("x.example/user", "progressToken");
         assertThat(relayed.toString()).doesNotContain("x.example/user");
     }
 

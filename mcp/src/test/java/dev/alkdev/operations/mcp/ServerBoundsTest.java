@@ -170,4 +170,19 @@ class ServerBoundsTest {
             assertThat(log.text()).contains("of 50 of its tools").contains("and 47 more");
         }
     }
+
+    @Test
+    void listsCountOnceHoweverOftenTheyAreRead() {
+        try (McpSource source = McpSource.of("faulty", FaultyServer.options().build())) {
+            source.start(OperationRegistry.create());
+            long once = ServerMemory.LISTS.used();
+
+            source.refresh();
+            source.refresh();
+
+            assertThat(once).isPositive();
+            assertThat(ServerMemory.LISTS.used()).isEqualTo(once);
+        }
+        assertThat(ServerMemory.LISTS.used()).isZero();
+    }
 }
