@@ -184,18 +184,14 @@ public final class McpSource implements OperationSource {
 
     /** Reads all lists and publishes what differs. */
     private void read(McpClient from) {
-        try (Registration held = refreshing.hold()) {
+        try (Registration held = refreshing.hold();
+                Registration reading = pace.begin()) {
             listsChanged = false;
-            long begun = System.nanoTime();
-            try {
-                List<JsonNode> all = SourceTools.read(from);
-                boolean other = catalog.refresh(from);
-                memory.replace(all.stream().mapToLong(ByteBudget::weight).sum() + catalog.weight());
-                publish(tools.bindings(all, from.leftOut()));
-                list(other);
-            } finally {
-                pace.read(begun);
-            }
+            List<JsonNode> all = SourceTools.read(from);
+            boolean other = catalog.refresh(from);
+            memory.replace(all.stream().mapToLong(ByteBudget::weight).sum() + catalog.weight());
+            publish(tools.bindings(all, from.leftOut()));
+            list(other);
         }
     }
 

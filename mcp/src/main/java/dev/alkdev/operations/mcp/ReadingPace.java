@@ -1,5 +1,7 @@
 package dev.alkdev.operations.mcp;
 
+import dev.alkdev.operations.base.Registration;
+
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -13,14 +15,13 @@ final class ReadingPace {
 
     private volatile long next = System.nanoTime();
 
-    /**
-     * Records a reading that has ended now.
-     *
-     * @param begun when it began, as {@link System#nanoTime}
-     */
-    void read(long begun) {
-        long now = System.nanoTime();
-        next = now + Math.clamp(SHARE * (now - begun), MIN_PAUSE, MAX_PAUSE);
+    /** Begins to read the lists, until the registration is closed. */
+    Registration begin() {
+        long begun = System.nanoTime();
+        return () -> {
+            long now = System.nanoTime();
+            next = now + Math.clamp(SHARE * (now - begun), MIN_PAUSE, MAX_PAUSE);
+        };
     }
 
     /** Waits until the lists may be read again. */
