@@ -118,7 +118,7 @@ class YamlTest {
             files = found.map(Repository::read).collect(Collectors.toSet());
         }
 
-        assertThat(blocks).hasSize(17);
+        assertThat(blocks).hasSize(18);
         assertThat(blocks.entrySet())
                 .allSatisfy(
                         block -> assertThat(files).as(block.getValue()).contains(block.getKey()));
@@ -249,6 +249,17 @@ class YamlTest {
                 .isEqualTo(new Secret("token-of-the-forge"));
         assertThat(github.rules().scopes()).containsExactly("github");
         assertThat(github.toolScopes()).isEqualTo(Map.of("delete_*", List.of("github:admin")));
+    }
+
+    @Test
+    void entriesOfMcpServersTakeEveryKeyOfASource() {
+        McpSourceConfig files = source("mcp-servers-inline", McpSourceConfig.class);
+
+        assertThat(files.name()).isEqualTo("files");
+        assertThat(files.rules().scopes()).containsExactly("files");
+        assertThat(files.rules().filters().exclude()).hasSize(1);
+        assertThat(files.rules().descriptions()).containsOnlyKeys("read_text_file");
+        assertThat(files.toolScopes()).isEqualTo(Map.of("delete_*", List.of("files:admin")));
     }
 
     @Test

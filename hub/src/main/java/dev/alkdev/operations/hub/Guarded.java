@@ -26,7 +26,7 @@ final class Guarded {
         }
     }
 
-    /** As {@link #attempt}, but waits no longer than a time: a step that blocks goes on alone. */
+    /** As {@link #attempt}, but waits no longer than a time; a step that blocks runs alone. */
     static void attempt(String what, Duration timeout, Runnable step) {
         Thread thread = Thread.ofVirtual().name(what).start(() -> attempt(what, step));
         try {

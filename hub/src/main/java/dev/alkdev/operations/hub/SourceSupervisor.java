@@ -117,7 +117,7 @@ final class SourceSupervisor {
         return new SourceEntry(config.name(), kind.orElseGet(config::kind), status());
     }
 
-    /** The state of the source; it has failed if it does not tell. */
+    /** The state of the source; failed if it does not report one. */
     OperationSource.Status status() {
         return questions.ask(
                 source::status,

@@ -37,7 +37,7 @@ public record McpServerEntry(
                             List.of("includeTools", "enabledTools", "allowedTools", "tools"),
                     "excludeTools", List.of("excludeTools", "disabledTools"));
 
-    /** They describe a server, or say for which tools a client does not ask a person. */
+    /** They describe a server, or list the tools that a client may call without asking a person. */
     private static final Set<String> IGNORED =
             Set.of(
                     "alwaysAllow",
