@@ -139,7 +139,6 @@ public final class McpSource implements OperationSource {
         }
     }
 
-    /** One attempt to connect and read everything; whether it succeeded is in the state. */
     private void connect() {
         attempting = Thread.currentThread();
         try {
@@ -182,7 +181,6 @@ public final class McpSource implements OperationSource {
         }
     }
 
-    /** Reads all lists and publishes what differs. */
     private void read(McpClient from) {
         try (Registration held = refreshing.hold();
                 Registration reading = pace.begin()) {
@@ -255,7 +253,6 @@ public final class McpSource implements OperationSource {
         }
     }
 
-    /** A server that ends as soon as it was started is not started in a tight loop. */
     private Duration pause() {
         boolean lasted =
                 connectedAt != 0
@@ -300,7 +297,6 @@ public final class McpSource implements OperationSource {
         wake.release();
     }
 
-    /** The server is gone, and with it the client. */
     private void lost(McpClient gone, String reason) {
         if (client.clear(gone, reason)) {
             lastOutput = gone.errorOutput();
@@ -311,7 +307,6 @@ public final class McpSource implements OperationSource {
         }
     }
 
-    /** A server on the web does not answer; it may do so again any moment. */
     private void unreachable(String reason) {
         failed(reason);
         wake.release();
