@@ -5,6 +5,7 @@ import dev.alkdev.operations.schema.Schema;
 import org.jspecify.annotations.Nullable;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
 
@@ -202,6 +203,11 @@ public record OperationBinding(
     public interface Origin {
         String name();
 
+        /** The nodes from the other side of a link to where the operation runs; empty if local. */
+        default List<String> path() {
+            return List.of();
+        }
+
         /** One that has nothing but a name. */
         static Origin named(String name) {
             return new NamedOrigin(name);
@@ -218,6 +224,11 @@ public record OperationBinding(
             @Override
             default String name() {
                 return current().name();
+            }
+
+            @Override
+            default List<String> path() {
+                return current().path();
             }
         }
     }

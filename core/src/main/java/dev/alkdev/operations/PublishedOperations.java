@@ -29,7 +29,8 @@ final class PublishedOperations implements OperationSource.Publisher {
     /**
      * Makes these the operations of the source. An operation whose binding is equal to the
      * published one is left alone; one that {@linkplain OperationRegistry#registerProvisionally
-     * gives way} is displaced.
+     * gives way} is displaced. Operations whose {@linkplain NodePath path} leads back to this
+     * registry are left out.
      *
      * @throws IllegalArgumentException if an id is taken by somebody else or given twice; nothing
      *     is changed then
@@ -39,8 +40,12 @@ final class PublishedOperations implements OperationSource.Publisher {
         try (Registration held = lock.hold()) {
             Map<String, RegisteredOperation> before = published;
             Map<String, RegisteredOperation> wanted = new LinkedHashMap<>();
-            bindings.forEach(binding -> put(wanted, RegisteredOperation.of(registry, binding)));
-            specs.forEach(spec -> put(wanted, RegisteredOperation.of(registry, spec)));
+            bindings.stream()
+                    .filter(binding -> !NodePath.isRing(registry, binding.spec()))
+                    .forEach(binding -> put(wanted, RegisteredOperation.of(registry, binding)));
+            specs.stream()
+                    .filter(spec -> !NodePath.isRing(registry, spec))
+                    .forEach(spec -> put(wanted, RegisteredOperation.of(registry, spec)));
             registry.catalog.addAll(
                     wanted.values().stream().filter(one -> !before.containsKey(one.id())).toList());
             before.values().forEach(one -> replaceOrRemove(one, wanted.get(one.id())));

@@ -238,7 +238,7 @@ final class HubTarget implements Target {
     /** Whether anything is to be read after an event. */
     private boolean goesOn(SseEvent event, Predicate<JsonNode> reader) {
         return switch (event.event()) {
-            case "item" -> reader.test(data(event));
+            case "item", "item-error" -> reader.test(data(event));
             case "error" -> throw problem(data(event), "an invalid error");
             case "complete" -> false;
             // A newer hub may send more than we know of.

@@ -4,7 +4,9 @@ import dev.alkdev.operations.Call;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Cancellation;
 import dev.alkdev.operations.ErrorCode;
+import dev.alkdev.operations.McpMeta;
 import dev.alkdev.operations.OperationSpec;
+import dev.alkdev.operations.ResponseEnvelope;
 import dev.alkdev.operations.base.ByteBudget;
 import dev.alkdev.operations.base.Registration;
 import dev.alkdev.operations.schema.Json;
@@ -92,12 +94,16 @@ record BatchEndpoint(RestGateway gateway) implements Endpoint {
             if (entry.problem() != null) {
                 throw new CallException(ErrorCode.VALIDATION_ERROR, entry.problem());
             }
-            JsonNode data = gateway.registry.execute(call).data();
+            ResponseEnvelope<JsonNode> envelope = gateway.registry.execute(call);
+            JsonNode data = envelope.data();
             // Results wait for each other, and then for the client.
             if (!exchange.tryHold(2 * ByteBudget.weight(data))) {
                 throw OperationEndpoint.noMemory(entry.operation());
             }
             result.put("status", 200).set("data", data);
+            if (envelope.meta() instanceof McpMeta tool && tool.isError()) {
+                result.put("isError", true);
+            }
         } catch (CallException failure) {
             OperationSpec spec = gateway.registry.find(entry.operation()).orElse(null);
             Problem problem = Problem.of(failure, spec, call.caller());

@@ -5,10 +5,10 @@ import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Cancellation;
 import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.HttpMeta;
+import dev.alkdev.operations.McpMeta;
 import dev.alkdev.operations.ResponseEnvelope;
 import dev.alkdev.operations.StreamSink;
 import dev.alkdev.operations.base.LogCounter;
-import dev.alkdev.operations.http.OperationEndpoint.Asked;
 import dev.alkdev.operations.schema.JsonBytes;
 
 import org.jspecify.annotations.Nullable;
@@ -31,6 +31,7 @@ final class EventStream implements StreamSink {
     private static final LogCounter UNWRITABLE = new LogCounter();
 
     private static final byte[] ITEM = ascii("event: item");
+    private static final byte[] ITEM_ERROR = ascii("event: item-error");
     private static final byte[] ID = ascii("\nid: ");
     private static final byte[] RETRY = ascii("\nretry: ");
     private static final byte[] DATA = ascii("\ndata: ");
@@ -39,7 +40,7 @@ final class EventStream implements StreamSink {
     private static final byte[] COMPLETE = ascii("event: complete\ndata: {}\n\n");
 
     private final EventStreams streams;
-    private final Asked asked;
+    private final OperationRequest asked;
     private final Runnable finished;
     private final EventOutbox outbox;
     private final Cancellation cancellation;
@@ -51,7 +52,11 @@ final class EventStream implements StreamSink {
      * @param cancellation of its call, which ends with its client
      * @param finished run once after it was opened: all is written, or nothing more can be
      */
-    EventStream(EventStreams streams, Asked asked, Cancellation cancellation, Runnable finished)
+    EventStream(
+            EventStreams streams,
+            OperationRequest asked,
+            Cancellation cancellation,
+            Runnable finished)
             throws IOException {
         this.streams = streams;
         this.cancellation = cancellation;
@@ -116,7 +121,7 @@ final class EventStream implements StreamSink {
     }
 
     private void write(ResponseEnvelope<JsonNode> envelope, JsonBytes events) {
-        events.raw(ITEM);
+        events.raw(isError(envelope) ? ITEM_ERROR : ITEM);
         String eventId = envelope.meta().eventId();
         if (eventId != null && isOneLine(eventId)) {
             events.raw(ID).raw(eventId.getBytes(StandardCharsets.UTF_8));
@@ -127,6 +132,11 @@ final class EventStream implements StreamSink {
             events.raw(RETRY).raw(ascii(http.sse().retry().toString()));
         }
         events.raw(DATA).tree(asked.envelope() ? envelope.toJson() : envelope.data()).raw(END);
+    }
+
+    /** Whether a tool reported this item as an error. */
+    private static boolean isError(ResponseEnvelope<JsonNode> envelope) {
+        return envelope.meta() instanceof McpMeta tool && tool.isError();
     }
 
     private static boolean isOneLine(String eventId) {

@@ -8,7 +8,6 @@ import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.ResponseEnvelope;
 import dev.alkdev.operations.StreamSink;
 import dev.alkdev.operations.base.Registration;
-import dev.alkdev.operations.http.OperationEndpoint.Asked;
 
 import jakarta.servlet.http.HttpServletResponse;
 
@@ -44,12 +43,12 @@ final class EventStreams implements AutoCloseable {
      * Opens a subscription and sends its events, or why it cannot be opened, on a thread of its
      * own. This one waits for that unless the container allows the answer to outlast it.
      */
-    void serve(Asked asked, JsonNode input) throws IOException {
+    void serve(OperationRequest asked, JsonNode input) throws IOException {
         Exchange exchange = asked.exchange();
         Cancellation client = Cancellation.create();
         Call call = asked.call(call(exchange).cancellation(client), input);
         HttpServletResponse response = exchange.response();
-        response.setContentType(Asked.EVENTS);
+        response.setContentType(OperationRequest.EVENTS);
         // A proxy that collects would hold back what is to be seen at once.
         response.setHeader("X-Accel-Buffering", "no");
         if (exchange.isHead()) {
@@ -95,7 +94,7 @@ final class EventStreams implements AutoCloseable {
     }
 
     /** Opens it all the same, to answer as GET would. */
-    private void probe(Asked asked, Call call) {
+    private void probe(OperationRequest asked, Call call) {
         AtomicBoolean opened = new AtomicBoolean();
         try (Registration counted = counts.enter(asked.exchange())) {
             gateway.registry.stream(call, new Probe(opened));
@@ -117,7 +116,7 @@ final class EventStreams implements AutoCloseable {
         public void item(ResponseEnvelope<JsonNode> item) {}
     }
 
-    private void run(EventStream stream, Asked asked, Call call) {
+    private void run(EventStream stream, OperationRequest asked, Call call) {
         Exchange exchange = asked.exchange();
         try (Registration counted = counts.enter(exchange);
                 Registration watching = gateway.onGone(exchange, stream::abandon)) {
@@ -129,7 +128,7 @@ final class EventStreams implements AutoCloseable {
         }
     }
 
-    private void refuse(Asked asked, RuntimeException failure) {
+    private void refuse(OperationRequest asked, RuntimeException failure) {
         Exchange exchange = asked.exchange();
         try {
             exchange.send(

@@ -61,7 +61,7 @@ record ListingQuery(
                 case "source" -> query = query.where(spec -> sources.apply(spec).equals(value));
                 case "scope" -> query = query.where(spec -> asksFor(value, spec.accessControl()));
                 case "limit" -> query = query.withLimit(limit(value));
-                case "cursor" -> query = query.withCursor(value);
+                case "cursor" -> query = query.withCursor(ListingCursor.read(value));
                 case "schemas" -> schemas = flag("schemas", value);
                 case "brief" -> brief = flag("brief", value);
                 default ->

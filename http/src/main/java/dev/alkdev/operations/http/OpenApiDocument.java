@@ -1,17 +1,19 @@
 package dev.alkdev.operations.http;
 
+import dev.alkdev.operations.NodePath;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.schema.Json;
 
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 import java.util.List;
+import java.util.Locale;
 
 /** An OpenAPI 3.1 document with a path for each operation. */
 final class OpenApiDocument {
     static final String PROBLEM = "Problem";
-    static final String SECURITY = "bearer";
 
     /** What is the same in every document. */
     private static final JsonNode FRAME =
@@ -21,6 +23,7 @@ final class OpenApiDocument {
                       "openapi": "3.1.0",
                       "info": {},
                       "servers": [{}],
+                      "tags": [],
                       "paths": {},
                       "components": {
                         "schemas": {
@@ -48,29 +51,43 @@ final class OpenApiDocument {
                               "application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}
                             }
                           }
-                        },
-                        "securitySchemes": {"bearer": {"type": "http", "scheme": "bearer"}}
+                        }
                       }
                     }
                     """);
 
     private OpenApiDocument() {}
 
-    /**
-     * The document of some operations.
-     *
-     * @param mount where the gateway is, without a slash at the end
-     */
-    static ObjectNode of(RestGateway gateway, String mount, List<OperationSpec> operations) {
+    /** The document of some operations, for the client of an exchange. */
+    static ObjectNode of(RestGateway gateway, Exchange exchange, List<OperationSpec> operations) {
         ObjectNode root = (ObjectNode) FRAME.deepCopy();
         root.withObject("/info").put("title", gateway.title).put("version", gateway.version);
+        String mount = exchange.mount();
         root.withObject("/servers/0").put("url", mount.isEmpty() ? "/" : mount);
+        addTags(root, operations);
+        String scheme = gateway.authenticator.challenge(exchange.request()).scheme();
+        String security = scheme.toLowerCase(Locale.ROOT);
+        root.withObject("/components/securitySchemes")
+                .putObject(security)
+                .put("type", "http")
+                .put("scheme", security);
         ObjectNode paths = root.withObject("/paths");
         ComponentSchemas schemas = new ComponentSchemas(root.withObject("/components/schemas"));
         for (OperationSpec spec : operations) {
-            paths.set(
-                    OperationEndpoint.PREFIX + spec.id(), new OpenApiPath(spec, schemas).toJson());
+            List<String> via = NodePath.of(gateway.registry, spec);
+            OpenApiPath path =
+                    new OpenApiPath(spec, schemas, new OpenApiPath.Access(security, via));
+            paths.set(OperationEndpoint.PREFIX + spec.id(), path.toJson());
         }
         return root;
+    }
+
+    /** A tag for each namespace, by which generators of clients group the operations. */
+    private static void addTags(ObjectNode root, List<OperationSpec> operations) {
+        ArrayNode tags = root.withArray("/tags");
+        operations.stream()
+                .map(OperationSpec::namespace)
+                .distinct()
+                .forEach(namespace -> tags.addObject().put("name", namespace));
     }
 }

@@ -21,13 +21,28 @@ import java.util.stream.Collectors;
 
 /** One operation as a path of an OpenAPI document. */
 final class OpenApiPath {
+    private static final String EVENTS =
+            "Events, the data of each as JSON: item with an item by the schema, item-error with an"
+                    + " item that a tool reported as an error, and at the end complete, or error"
+                    + " with a problem";
+
     private final OperationSpec spec;
     private final ComponentSchemas schemas;
+    private final Access access;
     private final JsonNode input;
 
-    OpenApiPath(OperationSpec spec, ComponentSchemas schemas) {
+    /**
+     * How an operation is reached.
+     *
+     * @param security the name of the security scheme
+     * @param via the nodes from here to where the operation runs
+     */
+    record Access(String security, List<String> via) {}
+
+    OpenApiPath(OperationSpec spec, ComponentSchemas schemas, Access access) {
         this.spec = spec;
         this.schemas = schemas;
+        this.access = access;
         this.input = schemas.add(spec.id() + ".input", spec.inputSchema().toJson());
     }
 
@@ -53,31 +68,33 @@ final class OpenApiPath {
     private ObjectNode operation(String id) {
         ObjectNode operation = JsonNodeFactory.instance.objectNode();
         operation.put("operationId", id);
-        spec.title().ifPresent(title -> operation.put("summary", title));
+        operation.put("summary", spec.summary().isEmpty() ? spec.id() : spec.summary());
         if (!spec.description().isEmpty()) {
             operation.put("description", spec.description());
         }
+        operation.putArray("tags").add(spec.namespace());
         if (!spec.tags().isEmpty()) {
-            spec.tags().forEach(operation.putArray("tags")::add);
+            spec.tags().forEach(operation.putArray("x-operation-tags")::add);
         }
         if (OperationListing.isDeprecated(spec)) {
             operation.put("deprecated", true);
         }
         operation.put("x-operation-type", spec.type().wireName());
+        access.via.forEach(operation.putArray("x-operations-via")::add);
         operation.set("security", security(spec.accessControl()));
         return operation;
     }
 
     /** The security requirements; the empty one where no credentials are needed. */
-    private static ArrayNode security(AccessControl access) {
+    private ArrayNode security(AccessControl required) {
         ArrayNode ways = JsonNodeFactory.instance.arrayNode();
-        if (access.isPublic()) {
+        if (required.isPublic()) {
             ways.addObject();
         }
-        List<String> any = access.requiredScopesAny();
+        List<String> any = required.requiredScopesAny();
         for (String one : any.isEmpty() ? List.of("") : any) {
-            ArrayNode scopes = ways.addObject().putArray(OpenApiDocument.SECURITY);
-            access.requiredScopes().forEach(scopes::add);
+            ArrayNode scopes = ways.addObject().putArray(access.security);
+            required.requiredScopes().forEach(scopes::add);
             if (!one.isEmpty()) {
                 scopes.add(one);
             }
@@ -85,18 +102,12 @@ final class OpenApiPath {
         return ways;
     }
 
-    /**
-     * The input as query parameters; null if it cannot be written so. A query that can be called
-     * without any cannot: the address alone gives its spec.
-     */
+    /** The input as query parameters; null if it cannot be written so. */
     private @Nullable ArrayNode parameters() {
         if (spec.type() == OperationType.MUTATION || !isFlat()) {
             return null;
         }
         Set<String> required = spec.inputSchema().view().required();
-        if (spec.type() == OperationType.QUERY && required.isEmpty()) {
-            return null;
-        }
         ArrayNode parameters = JsonNodeFactory.instance.arrayNode();
         input.path("properties")
                 .forEachEntry(
@@ -112,8 +123,7 @@ final class OpenApiPath {
     /** Whether the input is an object whose properties are all in one place and flat. */
     private boolean isFlat() {
         SchemaView view = spec.inputSchema().view();
-        return view.types().equals(Set.of(JsonType.OBJECT))
-                && input.path("properties").isObject()
+        return QueryInput.withoutNull(view.types()).equals(Set.of(JsonType.OBJECT))
                 && input.path("properties").size() == view.properties().size()
                 && view.properties().values().stream().allMatch(QueryInput::isFlat);
     }
@@ -121,18 +131,31 @@ final class OpenApiPath {
     private ObjectNode responses() {
         ObjectNode responses = JsonNodeFactory.instance.objectNode();
         ObjectNode success = responses.putObject("200");
-        boolean streams = spec.type() == OperationType.SUBSCRIPTION;
-        success.put(
-                "description",
-                streams ? "Events: item, and at the end complete or error" : "The result");
-        success.putObject("content")
-                .putObject(streams ? OperationEndpoint.Asked.EVENTS : Exchange.JSON)
-                .set("schema", schemas.add(spec.id() + ".output", spec.outputSchema().toJson()));
+        JsonNode data = schemas.add(spec.id() + ".output", spec.outputSchema().toJson());
+        if (spec.type() == OperationType.SUBSCRIPTION) {
+            success.put("description", EVENTS);
+            ObjectNode stream = success.putObject("content").putObject(OperationRequest.EVENTS);
+            stream.set("schema", data);
+            stream.set("x-operation-events", events(data));
+        } else {
+            success.put("description", "The result");
+            success.putObject("content").putObject(Exchange.JSON).set("schema", data);
+        }
         spec.errors().stream()
                 .collect(Collectors.groupingBy(Problem::status, TreeMap::new, Collectors.toList()))
                 .forEach((status, same) -> responses.set(status.toString(), response(same)));
         responses.putObject("default").put("$ref", "#/components/responses/Problem");
         return responses;
+    }
+
+    /** The schema of the data of each type of event, which is JSON. */
+    private static ObjectNode events(JsonNode item) {
+        ObjectNode events = JsonNodeFactory.instance.objectNode();
+        events.set("item", item);
+        events.putObject("item-error");
+        events.set("error", ComponentSchemas.reference(OpenApiDocument.PROBLEM));
+        events.putObject("complete").put("type", "object");
+        return events;
     }
 
     private ObjectNode response(List<ErrorSpec> errors) {

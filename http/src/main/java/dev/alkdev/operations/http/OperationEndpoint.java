@@ -1,6 +1,5 @@
 package dev.alkdev.operations.http;
 
-import dev.alkdev.operations.Call;
 import dev.alkdev.operations.CallBuilder;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Cancellation;
@@ -31,11 +30,9 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 import java.io.IOException;
-import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.stream.Stream;
 
 /** One operation: its spec, calls of it, and its events. */
 final class OperationEndpoint implements Endpoint {
@@ -72,7 +69,8 @@ final class OperationEndpoint implements Endpoint {
         String id = spec ? path.substring(0, path.length() - SPEC.length()) : path;
         // Before it is looked for: a slow client may take longer than an operation stays.
         JsonNode body = exchange.isGet() ? null : JsonBody.read(exchange, gateway.limits);
-        Asked asked = Asked.of(exchange, id, registry.resolve(id).orElse(null));
+        OperationRequest asked =
+                OperationRequest.of(exchange, id, registry.resolve(id).orElse(null));
         if (spec) {
             sendSpec(asked);
         } else if (body == null) {
@@ -82,12 +80,8 @@ final class OperationEndpoint implements Endpoint {
         }
     }
 
-    private void get(Asked asked) throws IOException {
+    private void get(OperationRequest asked) throws IOException {
         HttpServletRequest request = asked.exchange().request();
-        if (request.getQueryString() == null && !asked.events() && !asked.envelope()) {
-            sendSpec(asked);
-            return;
-        }
         if (asked.is(OperationType.MUTATION) && asked.usable()) {
             throw Refusal.methodNotAllowed(
                     asked.id() + " is a mutation: call it with POST", "POST");
@@ -104,7 +98,7 @@ final class OperationEndpoint implements Endpoint {
         call(envelope ? asked.withEnvelope() : asked, QueryInput.read(schema.view(), parameters));
     }
 
-    private void sendSpec(Asked asked) throws IOException {
+    private void sendSpec(OperationRequest asked) throws IOException {
         RegisteredOperation operation = asked.operation();
         if (operation == null || !asked.usable()) {
             // Somebody who may not use it is not told that it is there.
@@ -126,13 +120,13 @@ final class OperationEndpoint implements Endpoint {
         return spec;
     }
 
-    private void post(Asked asked, JsonNode input) throws IOException {
+    private void post(OperationRequest asked, JsonNode input) throws IOException {
         String query = asked.exchange().request().getQueryString();
         boolean envelope = query != null && QueryText.parse(query).containsKey(ENVELOPE);
         call(envelope ? asked.withEnvelope() : asked, input);
     }
 
-    private void call(Asked asked, JsonNode input) throws IOException {
+    private void call(OperationRequest asked, JsonNode input) throws IOException {
         try {
             if (asked.is(OperationType.SUBSCRIPTION)) {
                 stream(asked, input);
@@ -144,7 +138,7 @@ final class OperationEndpoint implements Endpoint {
         }
     }
 
-    private void execute(Asked asked, JsonNode input) throws IOException {
+    private void execute(OperationRequest asked, JsonNode input) throws IOException {
         if (asked.events() && !asked.envelope() && !asked.other() && asked.usable()) {
             throw Refusal.notAcceptable(
                     asked.id() + " is not a subscription: use Accept: application/json");
@@ -156,7 +150,7 @@ final class OperationEndpoint implements Endpoint {
     }
 
     private ResponseEnvelope<JsonNode> result(
-            Asked asked, JsonNode input, @Nullable ArrayNode changes) {
+            OperationRequest asked, JsonNode input, @Nullable ArrayNode changes) {
         Exchange exchange = asked.exchange();
         CallBuilder call =
                 exchange.call(exchange.timeout(), gateway.limits, registry.time()).writtenAtOnce();
@@ -182,16 +176,18 @@ final class OperationEndpoint implements Endpoint {
         }
     }
 
-    private void stream(Asked asked, JsonNode input) throws IOException {
-        if (!asked.events() && asked.usable()) {
+    private void stream(OperationRequest asked, JsonNode input) throws IOException {
+        if (!asked.takesEvents() && asked.usable()) {
             throw Refusal.notAcceptable(
-                    asked.id() + " is a subscription: use Accept: " + Asked.EVENTS);
+                    asked.id() + " is a subscription: use Accept: " + OperationRequest.EVENTS);
         }
         streams.serve(asked, input);
     }
 
     private static void send(
-            Asked asked, ResponseEnvelope<JsonNode> envelope, @Nullable ArrayNode changes)
+            OperationRequest asked,
+            ResponseEnvelope<JsonNode> envelope,
+            @Nullable ArrayNode changes)
             throws IOException {
         hold(asked, envelope);
         HttpServletResponse response = asked.exchange().response();
@@ -212,12 +208,12 @@ final class OperationEndpoint implements Endpoint {
         if (changes != null) {
             ((ObjectNode) body).set("changes", changes);
         }
-        String type = asked.envelope() ? Asked.ENVELOPE : Exchange.JSON;
+        String type = asked.envelope() ? OperationRequest.ENVELOPE : Exchange.JSON;
         asked.exchange().send(200, type, Json.write(body));
     }
 
     /** A client that does not read keeps the result and its text in memory. */
-    private static void hold(Asked asked, ResponseEnvelope<JsonNode> envelope) {
+    private static void hold(OperationRequest asked, ResponseEnvelope<JsonNode> envelope) {
         if (asked.exchange().tryHold(2 * ByteBudget.weight(envelope.data()))) {
             return;
         }
@@ -233,76 +229,5 @@ final class OperationEndpoint implements Endpoint {
                         ErrorCode.UNAVAILABLE,
                         id + " ran, but there is no memory left for its result")
                 .withRetryable(false);
-    }
-
-    /**
-     * A request for one operation, and the forms of an answer its client takes.
-     *
-     * @param operation null if there is no such operation: the registry is asked all the same,
-     *     since observers see such calls, too
-     * @param events it accepts {@code text/event-stream} by name
-     * @param envelope it asks for envelopes
-     * @param other it accepts something else, or has no {@code Accept}
-     */
-    record Asked(
-            Exchange exchange,
-            String id,
-            @Nullable RegisteredOperation operation,
-            boolean events,
-            boolean envelope,
-            boolean other) {
-        static final String EVENTS = "text/event-stream";
-        static final String ENVELOPE = "application/vnd.operations.envelope+json";
-
-        static Asked of(Exchange exchange, String id, @Nullable RegisteredOperation operation) {
-            String first = exchange.request().getHeader("Accept");
-            if (first == null || first.equals("*/*") || first.equals(Exchange.JSON)) {
-                return new Asked(exchange, id, operation, false, false, true);
-            }
-            boolean events = false;
-            boolean envelope = false;
-            boolean other = false;
-            for (String line : Collections.list(exchange.request().getHeaders("Accept"))) {
-                for (String range : line.split(",", -1)) {
-                    String[] parts = range.split(";", -1);
-                    String type = parts[0].strip().toLowerCase(Locale.ROOT);
-                    if (type.isEmpty() || isExcluded(parts)) {
-                        continue;
-                    }
-                    events |= type.equals(EVENTS);
-                    envelope |= type.equals(ENVELOPE);
-                    other |= !type.equals(EVENTS) && !type.equals(ENVELOPE);
-                }
-            }
-            return new Asked(exchange, id, operation, events, envelope, other);
-        }
-
-        private static boolean isExcluded(String[] parts) {
-            return Stream.of(parts)
-                    .skip(1)
-                    .map(each -> each.replace(" ", "").toLowerCase(Locale.ROOT))
-                    .anyMatch(each -> each.matches("q=0(\\.0*)?"));
-        }
-
-        Asked withEnvelope() {
-            return new Asked(exchange, id, operation, events, true, other);
-        }
-
-        @Nullable OperationSpec spec() {
-            return operation == null ? null : operation.spec();
-        }
-
-        /** The call of what was found, so that it is looked for once. */
-        Call call(CallBuilder call, JsonNode input) {
-            return operation == null ? call.to(id, input) : call.to(operation, input);
-        }
-
-        boolean is(OperationType type) {
-            return operation != null && operation.type() == type;
-        }
-
-        boolean usable() {
-            return operation != null && operation.accessControl().permits(exchange.caller());
-        }
     }
 }

@@ -141,7 +141,7 @@ public final class OperationListing {
         }
         json.writeEndArray();
         if (page.nextCursor() != null) {
-            json.writeStringProperty("nextCursor", page.nextCursor());
+            json.writeStringProperty("nextCursor", ListingCursor.write(page.nextCursor()));
         }
         if (query.isFirstPage()) {
             json.writeArrayPropertyStart("sources");

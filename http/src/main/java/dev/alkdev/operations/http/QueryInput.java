@@ -7,6 +7,7 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 import java.util.Collections;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -25,10 +26,18 @@ final class QueryInput {
 
     /** Whether a property can be written in the query part of an address. */
     static boolean isFlat(SchemaView property) {
-        Set<JsonType> types = property.types();
+        Set<JsonType> types = withoutNull(property.types());
         if (types.equals(Set.of(JsonType.ARRAY))) {
             types = property.items().types();
         }
         return !types.isEmpty() && Collections.disjoint(types, NESTED);
+    }
+
+    /** The types of an optional value, whose absence needs no parameter. */
+    static Set<JsonType> withoutNull(Set<JsonType> types) {
+        EnumSet<JsonType> others = EnumSet.noneOf(JsonType.class);
+        others.addAll(types);
+        others.remove(JsonType.NULL);
+        return others;
     }
 }

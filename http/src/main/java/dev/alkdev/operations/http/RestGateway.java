@@ -4,7 +4,6 @@ import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.base.Registration;
-import dev.alkdev.operations.http.OperationEndpoint.Asked;
 import dev.alkdev.operations.search.OperationSearch;
 
 import jakarta.servlet.http.HttpServlet;
@@ -69,7 +68,7 @@ public final class RestGateway implements Cloneable {
     }
 
     /** The answer to a call that failed. */
-    Refusal failed(Asked asked, CallException failure) {
+    Refusal failed(OperationRequest asked, CallException failure) {
         Exchange exchange = asked.exchange();
         return Refusal.of(
                 failure,

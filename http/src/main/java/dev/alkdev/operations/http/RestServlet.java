@@ -57,9 +57,7 @@ final class RestServlet extends ExchangeServlet {
     /** Sends the OpenAPI document of what a caller may use. */
     private void describe(Exchange exchange) throws IOException {
         gateway.reads.accept(exchange.caller());
-        exchange.send(
-                OpenApiDocument.of(
-                        gateway, exchange.mount(), listing.all(null, exchange.caller())));
+        exchange.send(OpenApiDocument.of(gateway, exchange, listing.all(null, exchange.caller())));
     }
 
     @Override

@@ -124,7 +124,7 @@ class ListingTest {
                         .build(),
                 (input, context) -> Json.parse("{\"n\": \"7\", \"more\": 1}"));
 
-        assertThat(json(server.get("/operations/test.drifts")).has("drift")).isFalse();
+        assertThat(json(server.get("/operations/test.drifts/spec")).has("drift")).isFalse();
         registry.execute("test.drifts", Map.of());
         assertThat(json(server.get("/operations/test.drifts/spec")).get("drift"))
                 .isEqualTo(
@@ -304,6 +304,8 @@ class ListingTest {
                 "limit=many | limit should be from 1 to 10000 but is \"many\"",
                 "type=tool | operation type should be query, mutation or subscription but is"
                         + " \"tool\"",
+                "cursor=zzz | cursor should be the nextCursor of a listing's page",
+                "cursor=tasks.add | cursor should be the nextCursor of a listing's page",
                 "schemas=maybe | schemas should be true or false but is \"maybe\"",
                 "page=2 | there is no parameter \"page\"; supported: search, text, namespace,"
                         + " type, tag, source, scope, limit, cursor, schemas and brief"

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.Identity;
+import dev.alkdev.operations.NodePath;
 import dev.alkdev.operations.OperationBinding;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
@@ -17,7 +18,10 @@ import dev.alkdev.operations.openapi.OpenApi;
 import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.schema.Schema;
 import dev.alkdev.operations.testkit.LeakCheck;
+import dev.alkdev.operations.web.Challenge;
 import dev.alkdev.operations.web.HttpSender;
+
+import jakarta.servlet.http.HttpServletRequest;
 
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -87,8 +91,9 @@ class OpenApiDocumentTest {
                         Json.parse(
                                 """
                                 {"operationId": "tasks.add:get", "summary": "Add",
-                                 "description": "Adds two numbers", "tags": ["math"],
-                                 "x-operation-type": "query", "security": [{}, {"bearer": []}],
+                                 "description": "Adds two numbers", "tags": ["tasks"],
+                                 "x-operation-tags": ["math"], "x-operation-type": "query",
+                                 "x-operations-via": ["%s"], "security": [{}, {"bearer": []}],
                                  "parameters": [
                                    {"name": "a", "in": "query", "required": true, "schema": {"type": "integer"}},
                                    {"name": "b", "in": "query", "required": true, "schema": {"type": "number"}}],
@@ -96,7 +101,8 @@ class OpenApiDocumentTest {
                                    "200": {"description": "The result",
                                            "content": {"application/json": {"schema": {"type": "number"}}}},
                                    "default": {"$ref": "#/components/responses/Problem"}}}
-                                """));
+                                """
+                                        .formatted(NodePath.idOf(registry))));
     }
 
     @ParameterizedTest
@@ -121,6 +127,60 @@ class OpenApiDocumentTest {
                                 [{"name": "a", "in": "query", "required": true,
                                   "schema": {"type": "integer"}}]
                                 """));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{'type': ['object', 'null']}",
+                "{'type': 'object', 'properties': {}}",
+                "{'type': 'object', 'properties': {'a': {'anyOf': [{'type': 'null'},"
+                        + " {'$ref': '#/$defs/E'}]}}, '$defs': {'E': {'enum': ['x', 'y']}}}",
+                "{'type': 'object', 'properties': {'a': {'type': ['array', 'null'],"
+                        + " 'items': {'type': 'integer'}}}}"
+            })
+    void aQueryOfOptionalScalarsCanBeCalledBothWays(String schema) {
+        OperationRegistry registry = OperationRegistry.create();
+        JsonNode input = Json.parse(schema.replace('\'', '"'));
+        registry.register(
+                OperationSpec.query("q.one").describedAs("One").input(Schema.of(input)).build(),
+                (given, context) -> given);
+
+        JsonNode parameters =
+                document(registry, EVERYTHING).at("/paths/~1operations~1q.one/get/parameters");
+        assertThat(parameters.isArray()).isTrue();
+        assertThat(parameters).hasSameSizeAs(input.path("properties"));
+    }
+
+    @Test
+    void tagsAndTheSecuritySchemeAreThoseOfTheGateway(OperationRegistry registry) {
+        Tasks.in(registry);
+        OpenApiSample.in(registry);
+        RequestAuthenticator basic =
+                new RequestAuthenticator() {
+                    @Override
+                    public Caller authenticate(HttpServletRequest request) {
+                        return EVERYTHING;
+                    }
+
+                    @Override
+                    public Challenge challenge(HttpServletRequest request) {
+                        return Challenge.of("Basic");
+                    }
+                };
+        try (RestServer server =
+                RestServer.serving(RestGateway.over(registry).authenticator(basic))) {
+            JsonNode document = json(server.get("/openapi.json"));
+            assertThat(document.at("/components/securitySchemes"))
+                    .isEqualTo(
+                            Json.parse("{\"basic\": {\"type\": \"http\", \"scheme\": \"basic\"}}"));
+            assertThat(document.at("/paths/~1operations~1tasks.secret/post/security"))
+                    .isEqualTo(Json.parse("[{\"basic\": [\"tasks:secret\"]}]"));
+            assertThat(document.path("tags"))
+                    .contains(
+                            Json.parse("{\"name\": \"tasks\"}"), Json.parse("{\"name\": \"shop\"}"))
+                    .doesNotHaveDuplicates();
+        }
     }
 
     @Test
@@ -156,8 +216,15 @@ class OpenApiDocumentTest {
             assertThat(path.get(method).at("/responses/200/content"))
                     .isEqualTo(
                             Json.parse(
-                                    "{\"text/event-stream\": {\"schema\": {\"type\":"
-                                            + " \"integer\"}}}"));
+                                    """
+                                    {"text/event-stream": {
+                                      "schema": {"type": "integer"},
+                                      "x-operation-events": {
+                                        "item": {"type": "integer"},
+                                        "item-error": {},
+                                        "error": {"$ref": "#/components/schemas/Problem"},
+                                        "complete": {"type": "object"}}}}
+                                    """));
         }
     }
 
@@ -201,7 +268,7 @@ class OpenApiDocumentTest {
                     .registerIn(again);
             JsonNode input = Json.parse("{\"a\": 1, \"b\": 2}");
             assertThat(again.execute("hub.tasks.add", input).data()).isEqualTo(Json.parse("3"));
-            assertThat(again.execute("hub.tasks.add_get", input).data()).isEqualTo(Json.parse("3"));
+            assertThat(again.find("hub.tasks.add_get")).isEmpty();
         }
     }
 

@@ -27,7 +27,7 @@ public final class HubParts {
     /** Those who take links, which the console shows. */
     final List<LinkAcceptor> acceptors = new CopyOnWriteArrayList<>();
 
-    private final McpDirectory mcpDirectory = new McpDirectory();
+    private final McpDirectory mcpDirectory = McpDirectory.of(this::registry);
 
     HubParts(Hub hub, Plugins plugins) {
         this.hub = hub;

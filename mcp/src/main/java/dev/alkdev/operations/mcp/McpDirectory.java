@@ -2,6 +2,8 @@ package dev.alkdev.operations.mcp;
 
 import dev.alkdev.operations.AccessControl;
 import dev.alkdev.operations.Caller;
+import dev.alkdev.operations.NodePath;
+import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.base.Registration;
 
 import org.slf4j.Logger;
@@ -13,6 +15,7 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * Resources, prompts and completions by namespace: what MCP servers have besides tools. Sources put
@@ -23,7 +26,7 @@ import java.util.function.Consumer;
 public final class McpDirectory {
     private static final Logger LOG = LoggerFactory.getLogger(McpDirectory.class);
 
-    private final String node = UUID.randomUUID().toString();
+    private final Supplier<String> node;
     private final Map<String, Entry> entries = new ConcurrentSkipListMap<>();
     private final List<Consumer<? super String>> listeners = new CopyOnWriteArrayList<>();
     private final List<Consumer<String>> elicitations = new CopyOnWriteArrayList<>();
@@ -35,9 +38,29 @@ public final class McpDirectory {
      */
     public record Entry(String namespace, AccessControl access, McpCatalog catalog) {}
 
+    /** An empty directory. */
+    public McpDirectory() {
+        String random = UUID.randomUUID().toString();
+        this.node = () -> random;
+    }
+
+    private McpDirectory(Supplier<String> node) {
+        this.node = node;
+    }
+
+    /**
+     * An empty directory of the hub that serves a registry, so that rings which also lead over
+     * links or OpenAPI documents end.
+     *
+     * @param registry asked when the directory is used
+     */
+    public static McpDirectory of(Supplier<OperationRegistry> registry) {
+        return new McpDirectory(() -> NodePath.idOf(registry.get()));
+    }
+
     /** By what other hubs know the one that this directory belongs to. */
     String node() {
-        return node;
+        return node.get();
     }
 
     /**

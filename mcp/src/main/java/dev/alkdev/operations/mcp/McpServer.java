@@ -161,14 +161,14 @@ final class McpServer implements AutoCloseable {
     }
 
     /** A page for another hub. */
-    private static JsonNode marked(byte[] page, ToolView view, String here, String asker) {
+    private JsonNode marked(byte[] page, ToolView view, String here, String asker) {
         ObjectNode result = (ObjectNode) Json.parse(page);
         ArrayNode tools = JsonNodeFactory.instance.arrayNode();
         for (JsonNode tool : result.path("tools")) {
             JsonNode via =
                     view.find(tool.path("name").asString())
-                            .map(found -> ToolOrigin.via(found.spec()))
-                            .orElseGet(JsonNodeFactory.instance::missingNode);
+                            .map(found -> ToolOrigin.via(parts.registry(), found.spec()))
+                            .orElseGet(JsonNodeFactory.instance::arrayNode);
             JsonNode marked = Via.marked(tool, via, here, asker);
             if (marked != null) {
                 tools.add(marked);

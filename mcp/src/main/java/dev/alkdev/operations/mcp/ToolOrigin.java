@@ -1,8 +1,11 @@
 package dev.alkdev.operations.mcp;
 
+import dev.alkdev.operations.NodePath;
+import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
 
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -36,18 +39,17 @@ final class ToolOrigin {
 
     /** {@code _meta} as the server gave it. */
     static Optional<JsonNode> meta(OperationSpec spec) {
-        if (!isTool(spec)) {
-            return spec.meta();
-        }
         return spec.meta()
                 .map(meta -> Via.without((ObjectNode) meta.deepCopy()).without(KEY))
                 .filter(meta -> !meta.isEmpty())
                 .map(JsonNode.class::cast);
     }
 
-    /** The hubs that the tool has passed; missing if there are none. */
-    static JsonNode via(OperationSpec spec) {
-        return Via.in(spec.meta().orElseGet(JsonNodeFactory.instance::missingNode));
+    /** The hubs that the tool passed before this one. */
+    static ArrayNode via(OperationRegistry registry, OperationSpec spec) {
+        ArrayNode via = JsonNodeFactory.instance.arrayNode();
+        NodePath.of(registry, spec).stream().skip(1).forEach(via::add);
+        return via;
     }
 
     private static JsonNode kept(OperationSpec spec) {

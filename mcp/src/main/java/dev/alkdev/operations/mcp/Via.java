@@ -1,5 +1,7 @@
 package dev.alkdev.operations.mcp;
 
+import dev.alkdev.operations.NodePath;
+
 import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
@@ -18,7 +20,7 @@ final class Via {
     static final String NODE = "dev.alkdev.operations/node";
 
     private static final String META = "_meta";
-    private static final String KEY = "dev.alkdev.operations/via";
+    private static final String KEY = NodePath.KEY;
 
     /** No longer way makes sense. */
     private static final int MOST = 16;
@@ -28,11 +30,6 @@ final class Via {
     /** The mark of an item; missing if it has none. */
     static JsonNode of(JsonNode item) {
         return item.path(META).path(KEY);
-    }
-
-    /** The mark that {@code _meta} of an item has; missing if it has none. */
-    static JsonNode in(JsonNode meta) {
-        return meta.path(KEY);
     }
 
     /** An item as clients see it that are no hubs: itself if it has no mark. */

@@ -150,7 +150,9 @@ final class ApiImport {
 
     private List<NamedOperation> named() {
         List<NamedOperation> drafts = new ArrayList<>();
-        models.forEach(model -> addDrafts(model, drafts));
+        models.stream()
+                .filter(model -> !HubDocument.isOtherForm(model))
+                .forEach(model -> addDrafts(model, drafts));
         return unique(drafts, this::claim);
     }
 

@@ -18,8 +18,12 @@ import java.util.Set;
  *
  * @param usual of every other event
  * @param byEvent of the events of a type
+ * @param ofHub whether the events are those of a registry's own gateway
  */
-record EventData(Kind usual, Map<String, Kind> byEvent) {
+record EventData(Kind usual, Map<String, Kind> byEvent, boolean ofHub) {
+    private EventData(Kind usual, Map<String, Kind> byEvent) {
+        this(usual, byEvent, false);
+    }
 
     /** How data is read, and where its schema is; a missing place if not given. */
     record Kind(Form form, Place schema) {}
@@ -45,6 +49,10 @@ record EventData(Kind usual, Map<String, Kind> byEvent) {
      */
     static EventData of(Content content) {
         Place schema = content.schema();
+        Place around = schema.parent();
+        if (around != null && around.has(HubDocument.EVENTS)) {
+            return new EventData(new Kind(Form.JSON, schema), Map.of(), true);
+        }
         Map<String, Kind> byEvent = new LinkedHashMap<>();
         if (!schema.token().equals("itemSchema")) {
             return new EventData(plain(schema), byEvent);

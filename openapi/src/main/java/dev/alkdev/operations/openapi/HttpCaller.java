@@ -106,6 +106,14 @@ final class HttpCaller {
                 HttpFailure.isRetryable(reply.status()));
     }
 
+    /** The failure for an error status that was sent as an event. */
+    CallException failure(int status, String message, JsonNode body) {
+        ObjectNode details = JsonNodeFactory.instance.objectNode();
+        details.put("statusCode", status).putObject("headers");
+        details.set("body", body);
+        return new CallException(code(status), message, details, HttpFailure.isRetryable(status));
+    }
+
     private JsonNode errorBody(Reply reply) {
         try {
             MediaType type = MediaType.parse(reply.contentType());

@@ -22,8 +22,11 @@ import java.util.Set;
 
 /** Calls an operation that has one result. Threads may share it. */
 final class HttpOperation implements OperationHandler {
+    private static final String TOOL_ERROR = "x-operation-error";
+
     final HttpCaller caller;
     private final boolean repeatable;
+    private final boolean ofHub;
     private final MediaType declared;
     private final Set<Integer> statuses;
 
@@ -31,13 +34,19 @@ final class HttpOperation implements OperationHandler {
      * An operation.
      *
      * @param repeatable whether the call may be made again when it failed
+     * @param ofHub whether a registry's own gateway serves it, which marks errors of tools
      * @param declared the media type of the result, for servers that send none
      * @param statuses those below 400 that the document declares
      */
     HttpOperation(
-            HttpCaller caller, boolean repeatable, MediaType declared, Set<Integer> statuses) {
+            HttpCaller caller,
+            boolean repeatable,
+            boolean ofHub,
+            MediaType declared,
+            Set<Integer> statuses) {
         this.caller = caller;
         this.repeatable = repeatable;
+        this.ofHub = ofHub;
         this.declared = declared;
         this.statuses = statuses;
     }
@@ -93,8 +102,12 @@ final class HttpOperation implements OperationHandler {
             throw notFollowed(reply);
         }
         byte[] bytes = status == 204 ? new byte[0] : reply.bytes(caller.service.maxResponseBytes);
+        JsonNode value = value(reply, bytes);
+        if (ofHub && reply.headers().value(TOOL_ERROR).isPresent()) {
+            return HubDocument.toolError(value);
+        }
         return ResponseEnvelope.http(
-                value(reply, bytes), new HttpMeta(status, caller.service.shown(reply.headers())));
+                value, new HttpMeta(status, caller.service.shown(reply.headers())));
     }
 
     private JsonNode value(Reply reply, byte[] bytes) {

@@ -2,6 +2,7 @@ package dev.alkdev.operations.openapi;
 
 import dev.alkdev.operations.Delivery;
 import dev.alkdev.operations.ErrorSpec;
+import dev.alkdev.operations.NodePath;
 import dev.alkdev.operations.OperationBinding;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.OperationSpecBuilder;
@@ -9,6 +10,7 @@ import dev.alkdev.operations.OperationType;
 import dev.alkdev.operations.web.MediaType;
 
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -70,6 +72,7 @@ final class OperationFactory {
                         new HttpOperation(
                                 caller,
                                 Delivery.MAY_HAVE_STARTED.allowsRetry(spec),
+                                HubDocument.describes(model),
                                 model.result().map(Content::type).orElse(MediaType.parse("")),
                                 statuses(model))),
                 output);
@@ -183,6 +186,10 @@ final class OperationFactory {
         }
         if (model.deprecated()) {
             meta.put("deprecated", true);
+        }
+        ArrayNode via = HubDocument.via(model);
+        if (!via.isEmpty()) {
+            meta.set(NodePath.KEY, via);
         }
         return meta;
     }

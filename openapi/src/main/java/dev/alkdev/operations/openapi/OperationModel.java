@@ -28,7 +28,7 @@ record OperationModel(
 
     /** Whether it is a query unless it streams: by its method, or because it declares it. */
     boolean reads() {
-        return switch (place.text("x-operation-type", "")) {
+        return switch (place.text(HubDocument.TYPE, "")) {
             case "query" -> true;
             case "mutation" -> false;
             default -> SAFE.contains(method);
@@ -49,7 +49,7 @@ record OperationModel(
 
     List<String> tags() {
         List<String> tags = new ArrayList<>();
-        place.node().path("tags").forEach(tag -> tags.add(tag.asString("")));
+        HubDocument.tags(this).forEach(tag -> tags.add(tag.asString("")));
         return tags;
     }
 

@@ -36,6 +36,14 @@ final class SseOperation implements StreamHandler {
     private final boolean asksInBody;
 
     /**
+     * A stream over all its connections.
+     *
+     * @param hub reads the events of a registry's own gateway; null for other APIs
+     */
+    private record Reading(
+            SseStream stream, @Nullable HubEvents hub, Emitter<@Nullable Object> emitter) {}
+
+    /**
      * A stream.
      *
      * @param asksInBody whether {@code stream: true} in the body makes the server stream
@@ -53,28 +61,35 @@ final class SseOperation implements StreamHandler {
         SseStream stream = new SseStream(caller.operationId, options, caller.service.time);
         context.lastEventId().ifPresent(stream::resumeAfter);
         JsonNode asking = asksInBody ? asking(input) : input;
-        // Another POST would start the work anew, not go on with the stream.
-        int reconnects = caller.plan().reads() ? options.maxReconnects() : 0;
+        HubEvents hub = data.ofHub() ? new HubEvents(caller) : null;
+        Reading reading = new Reading(stream, hub, emitter);
         int lost = 0;
         while (true) {
             long before = stream.received();
+            CallException failure = null;
             try {
-                boolean ended = read(asking, context, stream, emitter);
-                if (ended || reconnects == 0) {
+                if (read(asking, context, reading)) {
                     return;
                 }
-                lost = stream.received() > before ? 1 : lost + 1;
-                if (lost > reconnects) {
-                    return;
-                }
-            } catch (CallException failure) {
-                lost = stream.received() > before ? 1 : lost + 1;
-                if (lost > reconnects || !mayReconnect(failure)) {
-                    throw failure;
-                }
+            } catch (CallException thrown) {
+                failure = thrown;
+            }
+            lost = stream.received() > before ? 1 : lost + 1;
+            boolean over = lost > reconnects(hub);
+            if (failure != null && (over || !mayReconnect(failure))) {
+                throw failure;
+            }
+            if (over) {
+                return;
             }
             caller.service.time.sleep(pause(stream, lost));
         }
+    }
+
+    /** How often a lost stream is resumed: another POST would start the work anew. */
+    private int reconnects(@Nullable HubEvents hub) {
+        boolean resumes = hub == null ? caller.plan().reads() : hub.isResumable();
+        return resumes ? caller.service.events.maxReconnects() : 0;
     }
 
     private static boolean mayReconnect(CallException failure) {
@@ -98,12 +113,11 @@ final class SseOperation implements StreamHandler {
     }
 
     /** Reads one connection; true if the stream is over for good. */
-    private boolean read(
-            JsonNode input,
-            OperationContext context,
-            SseStream stream,
-            Emitter<@Nullable Object> emitter)
+    private boolean read(JsonNode input, OperationContext context, Reading reading)
             throws InterruptedException {
+        SseStream stream = reading.stream;
+        HubEvents hub = reading.hub;
+        Emitter<@Nullable Object> emitter = reading.emitter;
         Outgoing request = stream.resuming(caller.request(input, context));
         try (TimeLimit limit = caller.limit(context);
                 Reply reply = caller.send(request, limit)) {
@@ -122,20 +136,30 @@ final class SseOperation implements StreamHandler {
                             caller.service.shown(reply.headers()),
                             "text/event-stream",
                             null);
-            return stream.read(reply, event -> emitter.emit(item(event, meta)));
+            if (hub == null) {
+                return stream.read(reply, event -> emitter.emit(item(event, meta, value(event))));
+            }
+            stream.read(reply, event -> hub.take(event, meta, emitter::emit));
+            hub.requireComplete();
+            return true;
         } catch (IOException e) {
+            if (hub != null && hub.isComplete()) {
+                return true;
+            }
             throw HttpFailure.of(request, e, null);
         }
     }
 
-    private ResponseEnvelope<JsonNode> item(SseEvent event, HttpMeta meta) {
+    private JsonNode value(SseEvent event) {
+        return switch (data.form(event.event())) {
+            case TEXT -> JsonNodeFactory.instance.stringNode(event.data());
+            case JSON -> BodyValue.ofEvent(event.data(), true);
+            case GUESS -> BodyValue.ofEvent(event.data(), false);
+        };
+    }
+
+    static ResponseEnvelope<JsonNode> item(SseEvent event, HttpMeta meta, JsonNode value) {
         String id = event.lastEventId().isEmpty() ? null : event.lastEventId();
-        JsonNode value =
-                switch (data.form(event.event())) {
-                    case TEXT -> JsonNodeFactory.instance.stringNode(event.data());
-                    case JSON -> BodyValue.ofEvent(event.data(), true);
-                    case GUESS -> BodyValue.ofEvent(event.data(), false);
-                };
         return ResponseEnvelope.http(
                 value, meta.withSse(new HttpMeta.Sse(event.event(), id, event.retry())));
     }

@@ -1,5 +1,6 @@
 package dev.alkdev.operations.protocol;
 
+import dev.alkdev.operations.NodePath;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.base.ByteBudget;
 import dev.alkdev.operations.base.Registration;
@@ -7,7 +8,6 @@ import dev.alkdev.operations.base.Registration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
 import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -30,16 +30,18 @@ final class Node {
     private static final Map<OperationRegistry, Node> NODES =
             Collections.synchronizedMap(new WeakHashMap<>());
 
-    private final String id = UUID.randomUUID().toString();
+    private final String id;
     private final Map<String, String> owners = new ConcurrentHashMap<>();
     private final AtomicLong ownedBytes = new AtomicLong();
     private final ByteBudget listings = ByteBudget.of(HEAP / 4);
     private final List<Consumer<String>> listeners = new CopyOnWriteArrayList<>();
 
-    private Node() {}
+    private Node(String id) {
+        this.id = id;
+    }
 
     static Node of(OperationRegistry registry) {
-        return NODES.computeIfAbsent(registry, unknown -> new Node());
+        return NODES.computeIfAbsent(registry, unknown -> new Node(NodePath.idOf(registry)));
     }
 
     String id() {

@@ -2,6 +2,7 @@ package dev.alkdev.operations.protocol;
 
 import dev.alkdev.operations.Call;
 import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.NodePath;
 import dev.alkdev.operations.OperationBinding;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
@@ -254,7 +255,10 @@ public final class Peer implements AutoCloseable {
         return switch (origin(id)) {
             case Relayed described -> described.path();
             case Providers providers -> beginningHere(providers.pathFor(this));
-            case null, default -> List.of(node.id());
+            case null, default ->
+                    registry.find(id)
+                            .map(spec -> NodePath.of(registry, spec))
+                            .orElseGet(() -> List.of(node.id()));
         };
     }
 

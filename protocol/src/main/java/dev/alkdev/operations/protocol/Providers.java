@@ -108,6 +108,14 @@ final class Providers implements OperationBinding.Origin.Several {
         return LINK;
     }
 
+    @Override
+    public List<String> path() {
+        return providers.stream()
+                .map(Provider::path)
+                .min(Comparator.comparingInt(List::size))
+                .orElse(List.of());
+    }
+
     /** Adds a peer, unless the last one has left: then this leaves the registry as well. */
     void add(Peer peer, PeerImportOptions rules, List<String> path) {
         try (Registration held = lock.hold()) {

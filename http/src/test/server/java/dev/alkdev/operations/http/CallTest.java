@@ -211,21 +211,28 @@ class CallTest {
         }
 
         @Test
-        void thePlainAddressGivesTheSpec() {
-            assertThat(json(server.get("/operations/tasks.add")))
+        void thePlainAddressCallsWithoutInput() {
+            assertThat(server.get("/operations/tasks.echo").body()).isEqualTo("{}");
+            assertThat(server.get("/operations/tasks.add").statusCode()).isEqualTo(422);
+            assertThat(server.get("/operations/tasks.close").statusCode()).isEqualTo(405);
+        }
+
+        @Test
+        void theSpecHasAnAddressOfItsOwn() {
+            assertThat(json(server.get("/operations/tasks.add/spec")))
                     .isEqualTo(registry.spec("tasks.add").toJson());
         }
 
         @Test
         void theSpecOfWhatOneMayNotUseIsNotFound() {
-            assertThat(problem(server.get("/operations/tasks.secret")))
+            assertThat(problem(server.get("/operations/tasks.secret/spec")))
                     .isEqualTo(
                             Json.parse(
                                     """
                                     {"type": "urn:operations:error:OPERATION_NOT_FOUND",
                                      "title": "Operation not found", "status": 404,
                                      "detail": "there is no operation tasks.secret",
-                                     "instance": "/operations/tasks.secret",
+                                     "instance": "/operations/tasks.secret/spec",
                                      "code": "OPERATION_NOT_FOUND", "retryable": false}
                                     """));
         }

@@ -239,7 +239,8 @@ class EventsTest {
     class IsRefused {
         @Test
         void asASingleAnswer() {
-            HttpResponse<String> response = server.post("/operations/tasks.count", "{}");
+            HttpResponse<String> response =
+                    server.post("/operations/tasks.count", "{}", "Accept", "application/json");
             assertThat(problem(response))
                     .isEqualTo(
                             Json.parse(
