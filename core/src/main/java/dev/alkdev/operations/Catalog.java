@@ -26,6 +26,8 @@ final class Catalog {
     private final Mutex writing = new Mutex();
     final ChangeFeed changes = new ChangeFeed();
 
+    final NodeId nodeId = new NodeId();
+
     /** Decides which failures of handlers are logged. */
     final LogCounter failures = new LogCounter();
 

@@ -25,7 +25,7 @@ public final class NodePath {
 
     /** The random id by which other processes recognize a registry. */
     public static String idOf(OperationRegistry registry) {
-        return registry.nodeId.get();
+        return registry.catalog.nodeId.get();
     }
 
     /** The nodes from a registry to where one of its operations runs, the registry's own first. */

@@ -33,7 +33,6 @@ public final class OperationRegistry {
     final Catalog catalog = new Catalog();
     final LongAdder openCalls = new LongAdder();
     final AtomicLong openStreams = new AtomicLong();
-    final NodeId nodeId = new NodeId();
     private final TimeSource time;
     private final ByteBudget byteBudget;
 

@@ -11,8 +11,10 @@ import tools.jackson.databind.node.ObjectNode;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The shared schemas of an OpenAPI document. The definitions of each schema that is added move here
@@ -21,6 +23,10 @@ import java.util.Map;
 final class ComponentSchemas {
     private static final String PREFIX = "#/components/schemas/";
     private static final String DIALECT = "https://json-schema.org/draft/2020-12/schema";
+
+    /** What belongs to the place of a schema, and not to its type. */
+    private static final List<String> ANNOTATIONS =
+            List.of("title", "description", "default", "deprecated", "examples");
 
     private final ObjectNode components;
     private final Map<Definition, String> names = new HashMap<>();
@@ -57,7 +63,40 @@ final class ComponentSchemas {
         if (root.hasResources() && schema instanceof ObjectNode object) {
             return standingAlone(owner, object);
         }
-        return new Move(root, owner).rewrite(root);
+        Move move = new Move(root, owner);
+        return root.typeName().isPresent() ? reference(move.component(root)) : move.rewrite(root);
+    }
+
+    /** The component that a reference of this document leads to, or else the schema itself. */
+    JsonNode resolve(JsonNode schema) {
+        String reference = schema.path("$ref").asString("");
+        return reference.startsWith(PREFIX)
+                ? components.path(reference.substring(PREFIX.length()))
+                : schema;
+    }
+
+    /**
+     * The name of the component for the schema of a Java type, shared with those that are equal.
+     */
+    private String place(String typeName, String owner, JsonNode schema) {
+        String namespace = owner.substring(0, owner.indexOf('.'));
+        String type = typeName.replaceAll("[^A-Za-z0-9_-]+", "_");
+        for (String base :
+                List.of(
+                        type,
+                        owner.endsWith(".input") ? type + "Input" : type,
+                        namespace + "." + type)) {
+            if (schema.equals(components.path(base))) {
+                return base;
+            }
+            if (!components.has(base)) {
+                components.set(base, schema);
+                return base;
+            }
+        }
+        String fresh = fresh(namespace + "." + type);
+        components.set(fresh, schema);
+        return fresh;
     }
 
     /** A schema of several resources becomes one more: its references stay what they are. */
@@ -110,18 +149,59 @@ final class ComponentSchemas {
 
         private String component(SchemaPart part) {
             boolean whole = part.json() == root.json();
-            String namespace = whole ? owner : owner.substring(0, owner.indexOf('.'));
-            Definition definition = new Definition(namespace, part.name(), closure(part));
+            Map<String, JsonNode> closure = closure(part);
+            String type = part.typeName().orElse(null);
+            if (type != null && !isRecursive(part)) {
+                return place(type, owner, rewrite(part));
+            }
+            String namespace = owner.substring(0, owner.indexOf('.'));
+            String scope = type != null ? "" : whole ? owner : namespace;
+            Definition definition = new Definition(scope, part.name(), closure);
             String known = names.get(definition);
             if (known != null) {
                 return known;
             }
-            String fresh = fresh(whole ? owner : namespace + "." + part.name());
+            String plain = whole ? owner : namespace + "." + part.name();
+            String fresh = fresh(type == null ? plain : free(type, namespace));
             names.put(definition, fresh);
             // The place is taken before what leads back to it is looked at.
             components.putNull(fresh);
             components.set(fresh, rewrite(part));
             return fresh;
+        }
+
+        @Override
+        public JsonNode named(String typeName, JsonNode copy) {
+            if (!(copy instanceof ObjectNode schema) || copy.path("type").isArray()) {
+                // One that may be null is another schema than that of its type.
+                return copy;
+            }
+            ObjectNode about = JsonNodeFactory.instance.objectNode();
+            for (String annotation : ANNOTATIONS) {
+                JsonNode value = schema.remove(annotation);
+                if (value != null) {
+                    about.set(annotation, value);
+                }
+            }
+            return reference(place(typeName, owner, schema)).setAll(about);
+        }
+
+        /** Whether a definition leads back to itself. */
+        private boolean isRecursive(SchemaPart part) {
+            Set<String> seen = new HashSet<>();
+            Deque<SchemaPart> open = new ArrayDeque<>(List.of(part));
+            while (!open.isEmpty()) {
+                for (SchemaPart target : open.pop().references()) {
+                    SchemaPart definition = target.definition();
+                    if (definition.json() == part.json()) {
+                        return true;
+                    }
+                    if (seen.add(definition.name())) {
+                        open.add(definition);
+                    }
+                }
+            }
+            return false;
         }
 
         /** A definition with all that it leads to, to distinguish it from others of its name. */
@@ -136,6 +216,11 @@ final class ComponentSchemas {
             }
             return found;
         }
+    }
+
+    /** The name of a type, or a longer one if another schema has it. */
+    private String free(String type, String namespace) {
+        return components.has(type) ? namespace + "." + type : type;
     }
 
     private String fresh(String wanted) {

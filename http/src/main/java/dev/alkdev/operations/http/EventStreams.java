@@ -36,7 +36,7 @@ final class EventStreams implements AutoCloseable {
 
     EventStreams(RestGateway gateway) {
         this.gateway = gateway;
-        this.counts = new StreamCounts(gateway.limits);
+        this.counts = new StreamCounts(gateway.limits, gateway.registry.byteBudget());
     }
 
     /**
@@ -132,9 +132,11 @@ final class EventStreams implements AutoCloseable {
         Exchange exchange = asked.exchange();
         try {
             exchange.send(
-                    failure instanceof CallException call
-                            ? gateway.failed(asked, call)
-                            : ExchangeServlet.unexpected(exchange, failure));
+                    switch (failure) {
+                        case CallException call -> gateway.failed(asked, call);
+                        case Refusal refusal -> refusal;
+                        default -> ExchangeServlet.unexpected(exchange, failure);
+                    });
         } catch (IOException gone) {
             LOG.debug("The client of {} has gone", exchange.path(), gone);
         }

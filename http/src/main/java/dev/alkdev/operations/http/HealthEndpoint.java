@@ -30,7 +30,7 @@ record HealthEndpoint(RestGateway gateway) implements Endpoint.Public {
         List<SourceEntry> sources = gateway.sources.get();
         boolean ready = readiness == Readiness.READY || readiness == Readiness.DEGRADED;
         // The operations of the other sources still work, so requests are still wanted.
-        boolean degraded = ready && sources.stream().anyMatch(SourceEntry::isFailed);
+        boolean degraded = ready && !sources.stream().allMatch(SourceEntry::isReady);
         Readiness status = degraded ? Readiness.DEGRADED : readiness;
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         json.put("status", status.name().toLowerCase(Locale.ROOT));

@@ -8,6 +8,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
@@ -73,12 +74,13 @@ final class OpenApiDocument {
                 .put("scheme", security);
         ObjectNode paths = root.withObject("/paths");
         ComponentSchemas schemas = new ComponentSchemas(root.withObject("/components/schemas"));
+        // All results are described before the inputs: they get the plain names of their types.
+        List<OpenApiPath> described = new ArrayList<>(operations.size());
         for (OperationSpec spec : operations) {
             List<String> via = NodePath.of(gateway.registry, spec);
-            OpenApiPath path =
-                    new OpenApiPath(spec, schemas, new OpenApiPath.Access(security, via));
-            paths.set(OperationEndpoint.PREFIX + spec.id(), path.toJson());
+            described.add(new OpenApiPath(spec, schemas, new OpenApiPath.Access(security, via)));
         }
+        described.forEach(path -> paths.set(path.path(), path.toJson()));
         return root;
     }
 

@@ -29,7 +29,7 @@ final class OpenApiPath {
     private final OperationSpec spec;
     private final ComponentSchemas schemas;
     private final Access access;
-    private final JsonNode input;
+    private final JsonNode output;
 
     /**
      * How an operation is reached.
@@ -43,18 +43,23 @@ final class OpenApiPath {
         this.spec = spec;
         this.schemas = schemas;
         this.access = access;
-        this.input = schemas.add(spec.id() + ".input", spec.inputSchema().toJson());
+        this.output = schemas.add(spec.id() + ".output", spec.outputSchema().json());
+    }
+
+    String path() {
+        return OperationEndpoint.PREFIX + spec.id();
     }
 
     ObjectNode toJson() {
         ObjectNode path = JsonNodeFactory.instance.objectNode();
+        JsonNode input = schemas.add(spec.id() + ".input", spec.inputSchema().json());
         ObjectNode responses = responses();
         ObjectNode post = operation(spec.id());
         ObjectNode body = post.putObject("requestBody");
         body.put("required", !spec.inputSchema().accepts(JsonNodeFactory.instance.objectNode()));
         body.putObject("content").putObject(Exchange.JSON).set("schema", input);
         post.set("responses", responses);
-        ArrayNode parameters = parameters();
+        ArrayNode parameters = parameters(schemas.resolve(input));
         if (parameters != null) {
             ObjectNode get = operation(spec.id() + ":get");
             get.set("parameters", parameters);
@@ -103,8 +108,8 @@ final class OpenApiPath {
     }
 
     /** The input as query parameters; null if it cannot be written so. */
-    private @Nullable ArrayNode parameters() {
-        if (spec.type() == OperationType.MUTATION || !isFlat()) {
+    private @Nullable ArrayNode parameters(JsonNode input) {
+        if (spec.type() == OperationType.MUTATION || !isFlat(input)) {
             return null;
         }
         Set<String> required = spec.inputSchema().view().required();
@@ -121,7 +126,7 @@ final class OpenApiPath {
     }
 
     /** Whether the input is an object whose properties are all in one place and flat. */
-    private boolean isFlat() {
+    private boolean isFlat(JsonNode input) {
         SchemaView view = spec.inputSchema().view();
         return QueryInput.withoutNull(view.types()).equals(Set.of(JsonType.OBJECT))
                 && input.path("properties").size() == view.properties().size()
@@ -131,15 +136,14 @@ final class OpenApiPath {
     private ObjectNode responses() {
         ObjectNode responses = JsonNodeFactory.instance.objectNode();
         ObjectNode success = responses.putObject("200");
-        JsonNode data = schemas.add(spec.id() + ".output", spec.outputSchema().toJson());
         if (spec.type() == OperationType.SUBSCRIPTION) {
             success.put("description", EVENTS);
             ObjectNode stream = success.putObject("content").putObject(OperationRequest.EVENTS);
-            stream.set("schema", data);
-            stream.set("x-operation-events", events(data));
+            stream.set("schema", output);
+            stream.set("x-operation-events", events(output));
         } else {
             success.put("description", "The result");
-            success.putObject("content").putObject(Exchange.JSON).set("schema", data);
+            success.putObject("content").putObject(Exchange.JSON).set("schema", output);
         }
         spec.errors().stream()
                 .collect(Collectors.groupingBy(Problem::status, TreeMap::new, Collectors.toList()))

@@ -24,8 +24,8 @@ public record SourceEntry(String name, String kind, OperationSource.Status statu
         Objects.requireNonNull(status, "status");
     }
 
-    boolean isFailed() {
-        return status.state() == OperationSource.Status.State.FAILED;
+    boolean isReady() {
+        return status.state() == OperationSource.Status.State.READY;
     }
 
     /** As a listing shows it, with what is wrong with it. */

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
@@ -18,6 +19,8 @@ import java.util.TreeSet;
 final class CanonicalSchema {
     private static final Set<String> ELSEWHERE =
             Set.of("properties", "required", "type", "title", "description", "$schema", "$defs");
+
+    private static final int UNROLLED = 8;
 
     private final JsonNode root;
     private final IdentityHashMap<JsonNode, Integer> numbers = new IdentityHashMap<>();
@@ -39,6 +42,43 @@ final class CanonicalSchema {
             all.add(canonical.rewrite(canonical.open.get(i)));
         }
         return all;
+    }
+
+    /** A schema with what it refers to in its place, to a depth. */
+    static JsonNode unrolled(JsonNode schema) {
+        return new CanonicalSchema(schema).unrolled(schema, UNROLLED);
+    }
+
+    private JsonNode unrolled(JsonNode node, int depth) {
+        if (depth == 0 || !node.isContainer()) {
+            return node.isContainer() ? JsonNodeFactory.instance.stringNode("…") : node;
+        }
+        if (node.isArray()) {
+            ArrayNode list = JsonNodeFactory.instance.arrayNode();
+            node.forEach(each -> list.add(unrolled(each, depth)));
+            return list;
+        }
+        if (node.path("$ref").isString()) {
+            JsonNode target = target(node.get("$ref").asString().substring(1));
+            ObjectNode merged = ((ObjectNode) target.deepCopy()).without("$defs");
+            node.forEachEntry(
+                    (keyword, value) -> {
+                        if (!keyword.equals("$ref")) {
+                            merged.set(keyword, value);
+                        }
+                    });
+            return unrolled(merged, depth);
+        }
+        TreeMap<String, JsonNode> sorted = new TreeMap<>();
+        node.forEachEntry(
+                (keyword, value) -> {
+                    if (!keyword.equals("$defs") && !keyword.startsWith("x-")) {
+                        sorted.put(keyword, unrolled(value, depth - 1));
+                    }
+                });
+        ObjectNode copy = JsonNodeFactory.instance.objectNode();
+        sorted.forEach(copy::set);
+        return copy;
     }
 
     /** One member of an object, which is all of the input where that is no simple object. */

@@ -27,7 +27,7 @@ final class ListenStreams implements AutoCloseable {
     ListenStreams(McpServer server) {
         this.server = server;
         this.parts = server.parts();
-        this.counts = new StreamCounts(parts.limits());
+        this.counts = new StreamCounts(parts.limits(), parts.registry().byteBudget());
     }
 
     /**

@@ -125,7 +125,7 @@ final class ClassSchemas {
             JsonNode json = Holder.generator().generateSchema(type);
             finish.accept(json);
             // As text, since the generator leaves Java objects in the tree, which equal no JSON.
-            Schema schema = Schema.of(Json.parse(json.toString()));
+            Schema schema = Schema.of(TypeNames.take(Json.parse(json.toString())));
             Set<Class<?>> unreadable = Holder.SUBTYPES.takeUnreadable();
             return new Generated(
                     schema,
@@ -207,7 +207,10 @@ final class ClassSchemas {
             builder.forTypesInGeneral()
                     .withTypeAttributeOverride(
                             (definition, scope, context) ->
-                                    members.open(definition, scope.getType()));
+                                    members.open(definition, scope.getType()))
+                    .withTypeAttributeOverride(
+                            (definition, scope, context) ->
+                                    TypeNames.mark(definition, scope.getType()));
             members.configure(builder.forFields());
             members.configure(builder.forMethods());
             builder.forMethods()

@@ -12,6 +12,7 @@ final class ClosedObjects {
     static JsonNode of(JsonNode schema) {
         JsonNode json = schema.deepCopy();
         close(json);
+        TypeNames.copy(schema, json);
         return json;
     }
 

@@ -45,6 +45,7 @@ sealed interface PlainType {
     static void allowNull(ObjectNode schema) {
         if (schema.has("enum")) {
             ObjectNode other = schema.deepCopy();
+            TypeNames.copy(schema, other);
             schema.removeAll();
             schema.putArray("anyOf").add(schema.objectNode().put("type", "null")).add(other);
         } else if (schema.path("type").isString()) {
@@ -84,7 +85,7 @@ sealed interface PlainType {
             for (Enum<?> constant : constants) {
                 names.add(constant.name());
             }
-            return schema;
+            return TypeNames.named(schema, type);
         }
 
         @Override
@@ -185,7 +186,7 @@ sealed interface PlainType {
             if (!required.isEmpty()) {
                 schema.set("required", required);
             }
-            return schema;
+            return TypeNames.named(schema, type);
         }
 
         @Override

@@ -29,6 +29,11 @@ public final class SchemaPart {
 
         /** The new address of a reference. */
         String address(SchemaPart target);
+
+        /** What the copy of a schema inside that was made of a Java type becomes. */
+        default JsonNode named(String typeName, JsonNode copy) {
+            return copy;
+        }
     }
 
     private SchemaPart(Located schema, Map<JsonNode, List<SchemaPart>> references) {
@@ -65,6 +70,11 @@ public final class SchemaPart {
     /** The schema, not to be changed. */
     public JsonNode json() {
         return schema.node();
+    }
+
+    /** The simple name of the Java type that it was made of in this process. */
+    public Optional<String> typeName() {
+        return TypeNames.of(json());
     }
 
     /**
@@ -204,7 +214,9 @@ public final class SchemaPart {
                                         keyword, value, each -> rewrite(each, rewriting, false)));
                     }
                 });
-        return copy;
+        return outermost
+                ? copy
+                : TypeNames.of(node).map(name -> rewriting.named(name, copy)).orElse(copy);
     }
 
     private static boolean isCopied(String keyword, boolean outermost) {

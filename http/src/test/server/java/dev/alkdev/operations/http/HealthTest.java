@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSource;
+import dev.alkdev.operations.OperationSource.Status.State;
 import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.testkit.LeakCheck;
 
@@ -14,6 +15,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 import java.net.http.HttpResponse;
 import java.util.List;
@@ -94,6 +97,19 @@ class HealthTest {
                                   {"name": "shop", "kind": "openapi", "state": "failed",
                                    "operations": 0, "error": "refused"}]}
                                 """));
+    }
+
+    @ParameterizedTest
+    @EnumSource(value = State.class, names = "READY", mode = EnumSource.Mode.EXCLUDE)
+    void aSourceThatIsNotReadyDegradesIt(State state) {
+        String error = state == State.FAILED ? "refused" : null;
+        sources =
+                List.of(
+                        new SourceEntry(
+                                "shop", "peer", new OperationSource.Status(state, 0, error)));
+
+        assertThat(json(server.get("/health/ready")).path("status").asString())
+                .isEqualTo("degraded");
     }
 
     @Test

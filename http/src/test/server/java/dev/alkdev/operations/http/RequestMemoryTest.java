@@ -111,7 +111,7 @@ class RequestMemoryTest {
     @Test
     void streamsThatNobodyReadsLeaveRoomForOthers() throws Exception {
         List<InputStream> unread = new ArrayList<>();
-        for (int i = 0; i < 30; i++) {
+        for (int i = 0; i < 8; i++) {
             unread.add(server.stream("/operations/a.watch").body());
         }
         await().until(() -> budget.used() > BUDGET / 2);
