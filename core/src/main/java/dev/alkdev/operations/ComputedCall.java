@@ -60,7 +60,7 @@ final class ComputedCall implements Runnable {
     }
 
     /**
-     * The call ended from outside: its caller goes on at once, and the handler as soon as it can.
+     * Ends the call from outside: its caller returns at once, and the handler as soon as it can.
      */
     private void giveUp() {
         result.completeExceptionally(Objects.requireNonNull(cancellation.failure()));

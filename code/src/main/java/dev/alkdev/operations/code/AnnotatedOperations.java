@@ -67,12 +67,7 @@ public final class AnnotatedOperations {
                 String id = prefix + method.marking().name();
                 Method other = bound.putIfAbsent(id, method.method());
                 if (other != null) {
-                    // A method that is annotated in a class and in its interface is one operation.
-                    if (!ClassPlan.overrides(other, method.method())) {
-                        faults.add(
-                                Faults.place(method.method()),
-                                "another method is " + id + " as well; give one another name");
-                    }
+                    checkOverrides(other, method.method(), id, faults);
                     continue;
                 }
                 OperationBinding binding =
@@ -91,6 +86,15 @@ public final class AnnotatedOperations {
         }
         faults.report();
         return all;
+    }
+
+    /** A method that is annotated in a class and in its interface is one operation. */
+    private static void checkOverrides(Method bound, Method other, String id, Faults faults) {
+        if (!ClassPlan.overrides(bound, other)) {
+            faults.add(
+                    Faults.place(other),
+                    "another method is " + id + " as well; give one another name");
+        }
     }
 
     private static OperationBinding bind(

@@ -87,7 +87,7 @@ final class ActivityEvents implements Endpoint {
         answer.await();
     }
 
-    /** Anonymous callers share the total limit, because nothing tells them apart. */
+    /** Anonymous callers share the total limit, because they cannot be distinguished. */
     private void requireRoom(Caller caller) {
         boolean full = readers.size() >= MOST_READERS;
         boolean fullForCaller =

@@ -27,7 +27,7 @@ final class SourceSupervisor {
     private static final Logger LOG = LoggerFactory.getLogger(SourceSupervisor.class);
     private static final long CHECK_MILLIS = 1_000;
 
-    /** How long a source may keep a reload or a stop from going on, for each step. */
+    /** How long each step of a reload or a stop waits for a source. */
     private static final Duration STEP_TIMEOUT = Duration.ofSeconds(2);
 
     /** For what cannot change by itself. */

@@ -22,7 +22,7 @@ import java.util.function.Consumer;
 final class ItemCollection implements StreamSink {
     private static final int MOST_TEXT = 256 * 1024;
 
-    /** The mark of an item that is an error, whose data has another form than the schema says. */
+    /** The mark of an item that is an error, whose data does not match the schema. */
     private static final String IS_ERROR = "isError";
 
     private final int most;

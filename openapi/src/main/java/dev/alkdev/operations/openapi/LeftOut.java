@@ -11,7 +11,7 @@ final class LeftOut {
     private static final Pattern EXTENSION = Pattern.compile("x-operations?-.+");
     private static final String KNOWN = "x-operation-type";
 
-    /** Words in the names of keys that say who may call an operation. */
+    /** Words in the names of keys that restrict who may call an operation. */
     private static final Pattern RESTRICTION =
             Pattern.compile("scope|access|auth|role|permission|require|allow|deny|restrict");
 

@@ -93,7 +93,7 @@ final class RequestPlan {
                         && BodyKind.of(content) != BodyKind.MULTIPART);
     }
 
-    /** Whether responses have no body whatever their headers say. */
+    /** Whether responses have no body whatever their headers declare. */
     boolean hasNoContent() {
         return method.equals("HEAD");
     }

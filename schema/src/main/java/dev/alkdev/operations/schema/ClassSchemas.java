@@ -185,17 +185,7 @@ final class ClassSchemas {
             var builder =
                     new SchemaGeneratorConfigBuilder(
                             Json.mapper(), SchemaVersion.DRAFT_2020_12, OptionPreset.PLAIN_JSON);
-            builder.with(
-                    Option.NONSTATIC_NONVOID_NONGETTER_METHODS,
-                    Option.FIELDS_DERIVED_FROM_ARGUMENTFREE_METHODS,
-                    Option.INLINE_NULLABLE_SCHEMAS,
-                    Option.NULLABLE_ARRAY_ITEMS_ALLOWED,
-                    Option.PLAIN_DEFINITION_KEYS);
-            builder.without(
-                    Option.SCHEMA_VERSION_INDICATOR,
-                    Option.ADDITIONAL_FIXED_TYPES,
-                    Option.FLATTENED_ENUMS,
-                    Option.SIMPLIFIED_ENUMS);
+            setOptions(builder);
             builder.forTypesInGeneral()
                     .withPropertySorter(new JsonPropertySorter(false))
                     .withCustomDefinitionProvider(OBJECT)
@@ -221,6 +211,20 @@ final class ClassSchemas {
                             JacksonOption.SKIP_SUBTYPE_LOOKUP,
                             JacksonOption.IGNORE_TYPE_INFO_TRANSFORM));
             return new SchemaGenerator(builder.build());
+        }
+
+        private static void setOptions(SchemaGeneratorConfigBuilder builder) {
+            builder.with(
+                    Option.NONSTATIC_NONVOID_NONGETTER_METHODS,
+                    Option.FIELDS_DERIVED_FROM_ARGUMENTFREE_METHODS,
+                    Option.INLINE_NULLABLE_SCHEMAS,
+                    Option.NULLABLE_ARRAY_ITEMS_ALLOWED,
+                    Option.PLAIN_DEFINITION_KEYS);
+            builder.without(
+                    Option.SCHEMA_VERSION_INDICATOR,
+                    Option.ADDITIONAL_FIXED_TYPES,
+                    Option.FLATTENED_ENUMS,
+                    Option.SIMPLIFIED_ENUMS);
         }
     }
 }

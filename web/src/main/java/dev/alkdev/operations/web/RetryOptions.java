@@ -27,8 +27,8 @@ public record RetryOptions(int maxAttempts, Duration firstDelay, Duration maxDel
     }
 
     /**
-     * The default: up to three tries of a query, if the API answers 429 or 503 and says in {@code
-     * Retry-After} when to try again, within 10 s.
+     * The default: up to three tries of a query, if the API answers 429 or 503 and {@code
+     * Retry-After} asks to repeat the request, within 10 s.
      */
     public static RetryOptions whenAsked() {
         return WHEN_ASKED;

@@ -4,18 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.alkdev.operations.CallException;
-import dev.alkdev.operations.Emitter;
-import dev.alkdev.operations.Identity;
 import dev.alkdev.operations.OperationBinding;
-import dev.alkdev.operations.OperationContext;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.PublishingSource;
 import dev.alkdev.operations.ResponseEnvelope;
 import dev.alkdev.operations.Subscription;
-import dev.alkdev.operations.code.Mutation;
-import dev.alkdev.operations.code.Operations;
-import dev.alkdev.operations.code.Query;
 import dev.alkdev.operations.mcp.McpServerOptions;
 import dev.alkdev.operations.mcp.McpSource;
 import dev.alkdev.operations.protocol.Peer;
@@ -33,23 +27,14 @@ import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
-import org.springframework.http.HttpStatus;
-import org.springframework.http.ProblemDetail;
-import org.springframework.security.access.prepost.PreAuthorize;
-import org.springframework.security.authentication.InsufficientAuthenticationException;
 import org.springframework.security.config.Customizer;
 import org.springframework.security.config.annotation.method.configuration.EnableMethodSecurity;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
-import org.springframework.security.core.Authentication;
-import org.springframework.security.core.context.SecurityContextHolder;
 import org.springframework.security.core.userdetails.User;
 import org.springframework.security.core.userdetails.UserDetails;
 import org.springframework.security.core.userdetails.UserDetailsService;
 import org.springframework.security.provisioning.InMemoryUserDetailsManager;
 import org.springframework.security.web.SecurityFilterChain;
-import org.springframework.web.ErrorResponseException;
-import org.springframework.web.bind.annotation.ResponseStatus;
-import org.springframework.web.server.ResponseStatusException;
 
 import tools.jackson.databind.JsonNode;
 
@@ -63,7 +48,6 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Collection;
 import java.util.List;
-import java.util.stream.Stream;
 
 /** Method security, the security context and HTTP statuses of beans, over every gateway. */
 @Timeout(120)
@@ -86,7 +70,8 @@ class SecuredBeansTest {
         @Bean
         OperationBinding bound() {
             return OperationBinding.of(
-                    OperationSpec.query("bound.user").build(), (input, context) -> user());
+                    OperationSpec.query("bound.user").build(),
+                    (input, context) -> Secured.currentUser());
         }
 
         @Bean
@@ -97,7 +82,8 @@ class SecuredBeansTest {
                     return List.of(
                             OperationBinding.of(
                                     OperationSpec.subscription("published.users").build(),
-                                    (input, context, emitter) -> emitter.emit(user())));
+                                    (input, context, emitter) ->
+                                            emitter.emit(Secured.currentUser())));
                 }
             };
         }
@@ -122,79 +108,6 @@ class SecuredBeansTest {
                     .csrf(csrf -> csrf.disable())
                     .build();
         }
-    }
-
-    @Operations("secured")
-    static class Secured {
-        @Mutation
-        @PreAuthorize("hasRole('ADMIN') and hasAuthority('SCOPE_things:write')")
-        public String wipe() {
-            return user();
-        }
-
-        @dev.alkdev.operations.code.Subscription
-        @PreAuthorize("hasRole('ADMIN')")
-        public Stream<String> secrets() {
-            return Stream.of("one");
-        }
-
-        @Query
-        public String user() {
-            return SecuredBeansTest.user();
-        }
-
-        @Query
-        public List<String> scopes(Identity user) {
-            return user.scopes().stream().sorted().toList();
-        }
-
-        @Query
-        public String nested(OperationContext context) {
-            return context.env().call("secured.user", Json.parse("{}")).data().asString();
-        }
-
-        @dev.alkdev.operations.code.Subscription
-        public Stream<String> users() {
-            return Stream.generate(SecuredBeansTest::user).limit(3);
-        }
-
-        @dev.alkdev.operations.code.Subscription
-        public void emitted(Emitter<String> emitter) {
-            emitter.emit(SecuredBeansTest.user());
-        }
-
-        @Query
-        public String fail(String how) throws Exception {
-            throw switch (how) {
-                case "conflict" ->
-                        new ResponseStatusException(HttpStatus.CONFLICT, "A-1 is locked");
-                case "missing" -> new ResponseStatusException(HttpStatus.NOT_FOUND);
-                case "unreadable" ->
-                        new ResponseStatusException(HttpStatus.BAD_REQUEST, "no such day");
-                case "busy" ->
-                        new ResponseStatusException(HttpStatus.SERVICE_UNAVAILABLE, "closed today");
-                case "detail" ->
-                        new ErrorResponseException(
-                                HttpStatus.PAYMENT_REQUIRED,
-                                ProblemDetail.forStatusAndDetail(
-                                        HttpStatus.PAYMENT_REQUIRED, "pay first"),
-                                null);
-                case "annotated" -> new Outdated();
-                case "cause" -> new IllegalStateException("internal", new Outdated());
-                case "other login" -> new InsufficientAuthenticationException("internal");
-                default -> new IllegalStateException("internal");
-            };
-        }
-    }
-
-    @ResponseStatus(code = HttpStatus.GONE, reason = "it was moved")
-    static class Outdated extends Exception {
-        private static final long serialVersionUID = 1L;
-    }
-
-    static String user() {
-        Authentication user = SecurityContextHolder.getContext().getAuthentication();
-        return user == null ? "nobody" : user.getName();
     }
 
     @BeforeAll
