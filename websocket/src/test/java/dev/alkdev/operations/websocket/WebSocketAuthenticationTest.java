@@ -208,6 +208,7 @@ class WebSocketAuthenticationTest {
             link.open(listener);
             link.awaitUp(SOON);
 
+            await().atMost(SOON).until(() -> endpoint.linkCount() == 1);
             endpoint.closeLinks(caller -> true, "the caller has changed");
 
             await().atMost(SOON).until(() -> listener.changes.size() >= 3);
