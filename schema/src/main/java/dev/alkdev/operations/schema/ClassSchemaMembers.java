@@ -86,6 +86,7 @@ final class ClassSchemaMembers {
 
     /** Leaves an object open that has an any-getter: any number of further properties. */
     void open(ObjectNode definition, ResolvedType type) {
+        TypeNames.mark(definition, type);
         if (definition.path("type").asString("").equals("object")
                 && !type.getErasedType().getName().startsWith("java.")
                 && jackson.describe(type.getErasedType()).findAnyGetter() != null) {

@@ -197,10 +197,7 @@ final class ClassSchemas {
             builder.forTypesInGeneral()
                     .withTypeAttributeOverride(
                             (definition, scope, context) ->
-                                    members.open(definition, scope.getType()))
-                    .withTypeAttributeOverride(
-                            (definition, scope, context) ->
-                                    TypeNames.mark(definition, scope.getType()));
+                                    members.open(definition, scope.getType()));
             members.configure(builder.forFields());
             members.configure(builder.forMethods());
             builder.forMethods()

@@ -12,23 +12,17 @@ import java.util.concurrent.ConcurrentHashMap;
  * Values that belong to instances, for as long as others hold the instances. Equal keys are
  * different entries. Threads share it.
  */
-public final class WeakIdentityMap<K, V> {
+final class WeakIdentityMap<K, V> {
     private final Map<Key, V> values = new ConcurrentHashMap<>();
     private final ReferenceQueue<K> unused = new ReferenceQueue<>();
 
-    public void put(K key, V value) {
+    void put(K key, V value) {
         removeUnused();
         values.put(new Key(key, unused), value);
     }
 
-    public @Nullable V get(K key) {
+    @Nullable V get(K key) {
         return values.get(new Key(key, null));
-    }
-
-    /** The number of entries whose keys may still be in use. */
-    public int size() {
-        removeUnused();
-        return values.size();
     }
 
     private void removeUnused() {
