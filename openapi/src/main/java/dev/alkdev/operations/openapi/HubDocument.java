@@ -9,6 +9,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 
 import java.util.List;
+import java.util.Set;
 import java.util.stream.StreamSupport;
 
 /** The extensions by which a registry describes its operations in an OpenAPI document. */
@@ -23,6 +24,10 @@ final class HubDocument {
     static final String VIA = "x-operations-via";
 
     private static final String TAGS = "x-operation-tags";
+
+    /** The extensions of an operation that an import reads. */
+    static final Set<String> EXTENSIONS = Set.of(TYPE, EVENTS, VIA, TAGS);
+
     private static final String GET_SUFFIX = ":get";
 
     private HubDocument() {}

@@ -82,6 +82,7 @@ record InputShape(
             filled = defaults.of(merged, model.method());
             addMerged(schema, content, merged);
             addRequired(schema, merged, body.required(), filled.keySet());
+            addDependent(schema, content, filled.keySet());
         }
         return new InputShape(
                 parameters, slots, content, body.required(), merged, filled, compact(schema));
@@ -204,10 +205,29 @@ record InputShape(
             names.forEach(schema.withArrayProperty("required")::add);
             return;
         }
-        ArrayNode required = JsonNodeFactory.instance.arrayNode();
-        names.forEach(required::add);
-        ObjectNode dependent = schema.putObject("dependentRequired");
-        shape.properties().keySet().forEach(name -> dependent.set(name, required));
+        shape.properties().keySet().forEach(name -> require(schema, name, names));
+    }
+
+    /** Adds the members that the body itself requires beside others. */
+    private static void addDependent(ObjectNode schema, Content content, Set<String> filled) {
+        JsonNode declared = content.schema().view().keyword("dependentRequired");
+        for (Map.Entry<String, JsonNode> each : declared.properties()) {
+            List<String> names = new ArrayList<>();
+            each.getValue().forEach(name -> names.add(name.asString("")));
+            names.removeIf(name -> name.isEmpty() || filled.contains(name));
+            require(schema, each.getKey(), names);
+        }
+    }
+
+    private static void require(ObjectNode schema, String member, List<String> names) {
+        if (names.isEmpty()) {
+            return;
+        }
+        ArrayNode required =
+                schema.withObjectProperty("dependentRequired").withArrayProperty(member);
+        Set<String> known = new HashSet<>();
+        required.forEach(name -> known.add(name.asString("")));
+        names.stream().filter(known::add).forEach(required::add);
     }
 
     private static JsonNode filePart(ObjectShape shape, String name, JsonNode part) {

@@ -4,12 +4,12 @@ import dev.alkdev.operations.openapi.DocumentProblem.Kind;
 
 import java.util.Collection;
 import java.util.Locale;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /** Reports parts of a document that an import cannot use. */
 final class LeftOut {
     private static final Pattern EXTENSION = Pattern.compile("x-operations?-.+");
-    private static final String KNOWN = "x-operation-type";
 
     /** Words in the names of keys that restrict who may call an operation. */
     private static final Pattern RESTRICTION =
@@ -49,7 +49,7 @@ final class LeftOut {
         boolean restricts = false;
         for (String name : operation.node().propertyNames()) {
             String key = name.toLowerCase(Locale.ROOT);
-            if (EXTENSION.matcher(key).matches() && !name.equals(KNOWN)) {
+            if (EXTENSION.matcher(key).matches() && !HubDocument.EXTENSIONS.contains(name)) {
                 boolean restriction = RESTRICTION.matcher(key).find();
                 restricts |= restriction;
                 problems.add(
@@ -57,7 +57,8 @@ final class LeftOut {
                         operation.child(name),
                         restriction
                                 ? "an unknown restriction; the operation is left out"
-                                : "an unknown extension; " + KNOWN + " is known");
+                                : "an unknown extension; known are "
+                                        + String.join(", ", new TreeSet<>(HubDocument.EXTENSIONS)));
             }
         }
         return restricts;
