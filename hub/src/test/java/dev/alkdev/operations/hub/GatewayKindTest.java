@@ -80,7 +80,7 @@ class GatewayKindTest {
             hub.start();
 
             assertThat(get(hub, "/own/count")).isEqualTo(Caller.anonymous() + " 1");
-            assertThat(get(hub, "/operations/a.b")).contains("\"name\":\"b\"");
+            assertThat(get(hub, "/operations/a.b/spec")).contains("\"name\":\"b\"");
         }
         assertThat(CLOSED.get()).isEqualTo(before + 1);
     }
