@@ -62,7 +62,7 @@ class SnippetTest {
                         Map.of(
                                 "java", 105L,
                                 "imports", 24L,
-                                "yaml", 31L,
+                                "yaml", 32L,
                                 "sh", 15L,
                                 "xml", 5L,
                                 "json", 4L,
