@@ -239,6 +239,7 @@ class EquivalenceTest {
                         HttpRequest.newBuilder(hub.uri().resolve("/operations/" + operation))
                                 .header("Authorization", "Bearer " + token(caller))
                                 .header("Content-Type", "application/json")
+                                .header("Accept", "application/json")
                                 .POST(BodyPublishers.ofString(input.toString()))
                                 .build(),
                         BodyHandlers.ofString());
