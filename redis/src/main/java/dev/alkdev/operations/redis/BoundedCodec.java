@@ -1,12 +1,13 @@
 package dev.alkdev.operations.redis;
 
+import dev.alkdev.operations.base.Registration;
+
 import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.codec.RedisCodec;
 import io.lettuce.core.codec.StringCodec;
 
 import java.nio.ByteBuffer;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Decodes the responses of Redis as long as they fit into a bounded memory. Every value beyond that
@@ -19,29 +20,51 @@ final class BoundedCodec implements RedisCodec<String, byte[]> {
 
     private static final String OMITTED_KEY = "";
     private static final int OVERHEAD = 100;
-    private static final long LEAST = 24L << 20;
 
-    private final long bytes;
-    private final AtomicLong left;
+    private final boolean bounded;
+    private volatile ReadMemory memory;
+    private volatile Map<ByteBuffer, String> streams = Map.of();
 
-    private BoundedCodec(long bytes) {
-        this.bytes = bytes;
-        this.left = new AtomicLong(bytes);
+    private BoundedCodec(boolean bounded, ReadMemory memory) {
+        this.bounded = bounded;
+        this.memory = memory;
     }
 
-    /** For what participants write: a 16th of the heap, but enough for the largest entry. */
-    static BoundedCodec ofHeap() {
-        return new BoundedCodec(Math.max(LEAST, Runtime.getRuntime().maxMemory() / 16));
+    /** For entries of other participants. */
+    static BoundedCodec bounded() {
+        return new BoundedCodec(true, ReadMemory.ofBatch());
     }
 
     /** For responses whose size the command limits. */
     static BoundedCodec unlimited() {
-        return new BoundedCodec(Long.MAX_VALUE);
+        return new BoundedCodec(false, ReadMemory.unlimited());
     }
 
-    /** Starts anew: what was decoded before is processed, or accounted for elsewhere. */
-    void renew() {
-        left.set(bytes);
+    /**
+     * Starts a new batch: the previous batch is processed, or accounted for elsewhere.
+     *
+     * @param names the streams of the batch, whose names are decoded even without memory
+     */
+    void startBatch(Map<ByteBuffer, String> names) {
+        memory.release();
+        streams = names;
+        memory = ReadMemory.ofBatch();
+    }
+
+    /** Reads one large entry beside the batch, until the returned handle is closed. */
+    Registration startEntry() {
+        ReadMemory batch = memory;
+        ReadMemory entry = ReadMemory.ofEntry();
+        memory = entry;
+        return () -> {
+            entry.release();
+            memory = batch;
+        };
+    }
+
+    /** Returns all memory. */
+    void close() {
+        memory.release();
     }
 
     /** Whether a value of a decoded entry is missing. */
@@ -51,12 +74,19 @@ final class BoundedCodec implements RedisCodec<String, byte[]> {
     }
 
     private boolean fits(ByteBuffer encoded) {
-        return bytes == Long.MAX_VALUE || left.addAndGet(-(encoded.remaining() + OVERHEAD)) >= 0;
+        return !bounded || memory.tryTake(encoded.remaining() + OVERHEAD);
     }
 
     @Override
     public String decodeKey(ByteBuffer encoded) {
-        return fits(encoded) ? StringCodec.UTF8.decodeKey(encoded) : OMITTED_KEY;
+        if (fits(encoded)) {
+            return StringCodec.UTF8.decodeKey(encoded);
+        }
+        return streams.entrySet().stream()
+                .filter(stream -> stream.getKey().equals(encoded))
+                .map(Map.Entry::getValue)
+                .findFirst()
+                .orElse(OMITTED_KEY);
     }
 
     @Override

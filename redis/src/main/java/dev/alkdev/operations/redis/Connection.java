@@ -6,6 +6,10 @@ import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import io.lettuce.core.cluster.api.sync.RedisClusterCommands;
 
+import java.nio.ByteBuffer;
+import java.util.HashMap;
+import java.util.Map;
+
 /** A connection to one server, or to a cluster: then each command goes to the node with its key. */
 record Connection(
         BoundedCodec codec,
@@ -22,8 +26,12 @@ record Connection(
         return new Connection(codec, connection, connection.sync(), connection.async());
     }
 
-    /** What was read before is processed: as much may be read again. */
-    void renewMemory() {
-        codec.renew();
+    /** Starts to read a batch of these streams; the previous batch is processed. */
+    void startBatch(String... streams) {
+        Map<ByteBuffer, String> names = new HashMap<>();
+        for (String stream : streams) {
+            names.put(codec.encodeKey(stream), stream);
+        }
+        codec.startBatch(names);
     }
 }

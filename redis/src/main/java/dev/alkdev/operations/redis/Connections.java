@@ -1,5 +1,7 @@
 package dev.alkdev.operations.redis;
 
+import dev.alkdev.operations.base.Registration;
+
 import io.lettuce.core.LettuceFutures;
 import io.lettuce.core.Range;
 import io.lettuce.core.RedisChannelHandler;
@@ -14,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /** The connections of one session. A blocking read would hold up all else on its connection. */
 final class Connections {
@@ -42,8 +45,8 @@ final class Connections {
             writing = connect(redis, BoundedCodec.unlimited());
             // In a cluster, a command that is redirected would wait for the next flush.
             writing.state().setAutoFlushCommands(settings.address().isCluster());
-            inbox = connect(redis, BoundedCodec.ofHeap());
-            requests = connect(redis, BoundedCodec.ofHeap());
+            inbox = connect(redis, BoundedCodec.bounded());
+            requests = connect(redis, BoundedCodec.bounded());
         } catch (RuntimeException e) {
             close();
             throw e;
@@ -109,15 +112,25 @@ final class Connections {
     }
 
     /**
-     * Reads an entry again if it was read in part, because it came with others that took all
-     * memory. Stays incomplete if it is too large in itself.
+     * Processes an entry. Reads it again before if it was read in part, because other entries took
+     * all memory. It stays incomplete if it exceeds the limit for one entry.
      */
-    StreamMessage<String, byte[]> whole(
-            Connection connection, StreamMessage<String, byte[]> message) {
+    void process(
+            Connection connection,
+            StreamMessage<String, byte[]> message,
+            Consumer<StreamMessage<String, byte[]>> processor) {
         if (!BoundedCodec.isIncomplete(message.getBody())) {
-            return message;
+            processor.accept(message);
+            return;
         }
-        connection.renewMemory();
+        try (Registration lock = ReadMemory.lockEntry();
+                Registration memory = connection.codec().startEntry()) {
+            processor.accept(readAgain(connection, message));
+        }
+    }
+
+    private StreamMessage<String, byte[]> readAgain(
+            Connection connection, StreamMessage<String, byte[]> message) {
         Range<String> one = Range.create(message.getId(), message.getId());
         List<StreamMessage<String, byte[]>> found =
                 await(connection.async().xrange(message.getStream(), one));
@@ -134,5 +147,6 @@ final class Connections {
                 .completeOnTimeout(null, CLOSE_SECONDS, TimeUnit.SECONDS)
                 .exceptionally(failure -> null)
                 .join();
+        open.forEach(connection -> connection.codec().close());
     }
 }

@@ -52,7 +52,7 @@ final class Inbox implements LinkListener {
             StreamOffset<String> entries = StreamOffset.from(inbox, lastEntry);
             StreamOffset<String> all = StreamOffset.from(news, lastNews);
             List<StreamMessage<String, byte[]>> messages;
-            connections.inbox().renewMemory();
+            connections.inbox().startBatch(inbox, news);
             try {
                 messages = connections.await(redis.xread(waiting, entries, all));
             } catch (RedisCommandExecutionException e) {
@@ -63,7 +63,7 @@ final class Inbox implements LinkListener {
                 messages = connections.await(redis.xread(waiting, entries));
             }
             for (StreamMessage<String, byte[]> message : messages) {
-                read(connections.whole(connections.inbox(), message));
+                connections.process(connections.inbox(), message, this::read);
             }
             trim(messages.isEmpty());
         }

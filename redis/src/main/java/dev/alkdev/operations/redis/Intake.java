@@ -85,14 +85,15 @@ final class Intake {
             StreamOffset<String> unread = StreamOffset.lastConsumed(keys.requests(awaitOffering()));
             int reserved = session.work().reserve(COUNT);
             XReadArgs waiting = new XReadArgs().count(reserved).block(Connections.BLOCK_MILLIS);
-            connections.requests().renewMemory();
+            connections.requests().startBatch(unread.getName());
             List<StreamMessage<String, byte[]>> messages =
                     connections.await(redis.xreadgroup(self, waiting, unread));
             session.work().release(reserved - messages.size());
             for (StreamMessage<String, byte[]> message : messages) {
-                StreamMessage<String, byte[]> all =
-                        connections.whole(connections.requests(), message);
-                session.work().take(all, session.roster());
+                connections.process(
+                        connections.requests(),
+                        message,
+                        all -> session.work().take(all, session.roster()));
             }
         }
     }

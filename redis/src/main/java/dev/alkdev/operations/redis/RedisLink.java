@@ -201,6 +201,8 @@ public final class RedisLink implements Link {
     /** Collects the settings of a link. For one thread. */
     public static final class Builder {
         private static final int DEFAULT_CONCURRENCY = 256;
+        private static final ByteBudget SHARED_MEMORY =
+                ByteBudget.of(Runtime.getRuntime().maxMemory() / 4);
 
         private final RedisAddress address;
         private String prefix = "operations";
@@ -212,7 +214,7 @@ public final class RedisLink implements Link {
         private int concurrency = DEFAULT_CONCURRENCY;
         private int limit = CallEventCodec.DEFAULT_LIMIT;
         private @Nullable Path certificates;
-        private ByteBudget memory = ByteBudget.unlimited();
+        private ByteBudget memory = SHARED_MEMORY;
 
         private Builder(RedisAddress address) {
             this.address = address;
@@ -287,7 +289,10 @@ public final class RedisLink implements Link {
             return this;
         }
 
-        /** Bounds the memory of received events while they are parsed; unlimited unless given. */
+        /**
+         * Bounds the memory of received events while they are parsed; a quarter of the heap, shared
+         * by all links without a budget of their own, unless given.
+         */
         public Builder memory(ByteBudget memory) {
             this.memory = memory;
             return this;
