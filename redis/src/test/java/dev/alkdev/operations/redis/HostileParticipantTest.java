@@ -24,7 +24,7 @@ import java.time.Duration;
 import java.util.Random;
 
 /**
- * A participant that writes whatever it can think of, in a heap of 128 MiB that ends with the first
+ * A participant that writes whatever it can think of, in a heap of 96 MiB that ends with the first
  * OutOfMemoryError. {@code -Dhostile.seconds=60 -Dhostile.seed=…} for a longer run, or the same
  * one.
  */
