@@ -116,8 +116,8 @@ final class SourceTools {
                 return;
             }
             bindings.put(id, binding(tool, id, input.schema()));
-            if (!input.problems().isEmpty()) {
-                problems.put(name, input.report());
+            if (!input.problem().isEmpty()) {
+                problems.put(name, input.problem());
             } else if (tool.has("outputSchema")
                     && ToolSpecs.usable(tool.get("outputSchema")) == null) {
                 problems.put(name, UNCHECKED);

@@ -10,6 +10,7 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
@@ -20,6 +21,9 @@ import java.util.function.Function;
  * schemas inside it.
  */
 final class KeywordForm {
+    /** Keywords that reject more values if a part of the schemas inside them is dropped. */
+    static final List<String> EXACT = List.of("not", "if", "oneOf");
+
     private KeywordForm() {}
 
     /** Returns a schema with valid keywords only; the same node if all of them are valid. */
@@ -48,6 +52,13 @@ final class KeywordForm {
         } else {
             schema.set(keyword, value);
         }
+    }
+
+    /** Returns a schema without one of the {@link #EXACT} keywords, or with a weaker one. */
+    static JsonNode relaxed(String keyword, JsonNode schema) {
+        ObjectNode copy = shallowCopy(schema);
+        copy.remove(keyword);
+        return overlapping(copy, schema);
     }
 
     /** An alternative that lost a restriction may overlap with the others. */
@@ -181,8 +192,35 @@ final class KeywordForm {
         return alternatives.isArray() && !alternatives.isEmpty();
     }
 
-    /** Whether dropping nothing keeps the schema's meaning, which a negation depends on. */
+    /**
+     * Whether nothing is dropped from a schema and the schemas inside it. If a part of a negated
+     * schema were dropped, the negation would reject more values.
+     */
     private static boolean isWhollyValid(JsonNode schema, Rules rules) {
-        return valid(schema, rules) == schema;
+        if (valid(schema, rules) != schema) {
+            return false;
+        }
+        for (Map.Entry<String, JsonNode> member : schema.properties()) {
+            // These were checked to the bottom just now.
+            boolean checked = EXACT.contains(member.getKey());
+            if (!checked && !areInnerSchemasValid(member.getKey(), member.getValue(), rules)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean areInnerSchemasValid(String keyword, JsonNode value, Rules rules) {
+        boolean map = Keyword.mapsToSchemas(keyword) && value.isObject();
+        if (map || (Keyword.holdsSchemas(keyword) && value.isArray())) {
+            for (JsonNode each : value) {
+                // The older "dependencies" may also name properties, in a list.
+                if (!(map && each.isArray()) && !isWhollyValid(each, rules)) {
+                    return false;
+                }
+            }
+            return true;
+        }
+        return !Keyword.holdsSchemas(keyword) || isWhollyValid(value, rules);
     }
 }

@@ -221,6 +221,12 @@ final class Library {
         return new Resource.Identity(uri, own);
     }
 
+    /** Whether a {@code $schema} names a dialect that is known or was resolved. */
+    boolean isDialect(String schemaUri) {
+        return MetaSchemas.rules(schemaUri, options.assertsFormat()) != null
+                || others.get(withoutFragment(schemaUri)) != null;
+    }
+
     private Rules rules(String schemaUri, Location at) {
         Rules official = MetaSchemas.rules(schemaUri, options.assertsFormat());
         if (official != null) {

@@ -43,7 +43,18 @@ final class SchemaRepair {
                 valid = without(keyword, valid);
             }
         }
-        return valid;
+        for (String keyword : KeywordForm.EXACT) {
+            if (valid.has(keyword) && !doReferencesLead(schema, valid.get(keyword))) {
+                valid = KeywordForm.relaxed(keyword, valid);
+            }
+        }
+        String dialect = valid.path("$schema").asString("");
+        return dialect.isEmpty() || library.isDialect(dialect) ? valid : without("$schema", valid);
+    }
+
+    private boolean doReferencesLead(Located schema, JsonNode value) {
+        return value.findValuesAsString("$ref").stream()
+                .allMatch(reference -> leads(schema, reference));
     }
 
     /** As {@link #validPart}; logs what is missing. */

@@ -138,4 +138,28 @@ class InvalidPartsTest {
                                 "{'anyOf': [{'type': 'null'}, {'$ref': '#/$defs/t'}],"
                                         + " '$defs': {'t': {'type': 'string'}}}"));
     }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{'not': {'properties': {'a': {'type': 'any'}}}}",
+                "{'not': {'items': [{'allOf': [{'pattern': '('}]}]}}",
+                "{'not': {'$ref': '#/gone'}}",
+                "{'not': {'allOf': [{'$ref': '#/gone'}]}}",
+                "{'if': {'properties': {'a': {'minimum': 'x'}}}, 'then': {'required': ['x']}}",
+                "{'oneOf': [{'properties': {'a': {'$ref': '#/gone'}}}, {'type': 'object'}]}",
+                "{'oneOf': [{'properties': {'a': {'required': 5}}}, {'type': 'object'}]}",
+                "{'$schema': 'urn:unknown', 'type': 'object'}"
+            })
+    void invalidPartsDeepInsideNegationsRejectNothing(String schema) {
+        Schema tolerant = Schema.of(json(schema), TOLERANT);
+        Schema published = Schema.of(tolerant.json());
+
+        assertThat(tolerant.accepts(Json.parse("{'a': 1}".replace('\'', '"')))).isTrue();
+        for (JsonNode value : VALUES) {
+            assertThat(published.accepts(value))
+                    .as("%s by %s", value, published)
+                    .isEqualTo(tolerant.accepts(value));
+        }
+    }
 }
