@@ -8,9 +8,15 @@ import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Spec;
 
+import java.lang.reflect.Field;
+import java.util.List;
 import java.util.Objects;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /** Prints a completion script. */
 @Command(
@@ -23,33 +29,41 @@ import java.util.Objects;
             "  operations completion > ~/.local/share/bash-completion/completions/operations"
         })
 final class CompletionCommand implements ConsoleCommand {
-    /**
-     * Completes operation ids with a list from the hub; picocli only knows commands and options.
-     */
-    private static final String OPERATION_IDS =
-            """
-
-            function _operations_with_ids() {
-              _complete_operations || true
-              local current="${COMP_WORDS[COMP_CWORD]}"
-              case "${COMP_WORDS[COMP_CWORD-1]}" in
-                call|describe|subscribe)
-                  COMPREPLY+=( $(compgen -W "$("${COMP_WORDS[0]}" list --ids 2>/dev/null)" -- "$current") )
-                  ;;
-              esac
-            }
-            complete -F _operations_with_ids -o default operations
-            """;
+    /** Completes operation ids; picocli only knows commands and options. */
+    private static final String OPERATION_IDS = "/completion.bash";
 
     @Spec @Nullable CommandSpec spec;
 
     @Override
     public int run(Console console) {
         CommandLine root = Objects.requireNonNull(spec).root().commandLine();
-        String script = AutoComplete.bash(root.getCommandName(), root) + OPERATION_IDS;
+        String script = AutoComplete.bash(root.getCommandName(), root) + operationIds(root);
         console.result(
                 () -> Json.mapper().createObjectNode().put("script", script),
                 () -> console.out.print(script));
         return ExitCode.OK;
+    }
+
+    private static String operationIds(CommandLine root) {
+        SortedSet<String> ofTarget = new TreeSet<>();
+        SortedSet<String> others = new TreeSet<>();
+        for (CommandLine command : root.getSubcommands().values()) {
+            for (OptionSpec option : command.getCommandSpec().options()) {
+                if (command.getCommand() instanceof TargetCommand && option.arity().max() > 0) {
+                    (choosesTarget(option) ? ofTarget : others).addAll(List.of(option.names()));
+                }
+            }
+        }
+        return HubFile.resource(OPERATION_IDS)
+                .replace("@TARGET_OPTIONS@", String.join("|", ofTarget))
+                .replace(
+                        "@TARGET_ASSIGNMENTS@",
+                        ofTarget.stream().collect(Collectors.joining("=*|", "", "=*")))
+                .replace("@OTHER_OPTIONS@", String.join("|", others));
+    }
+
+    private static boolean choosesTarget(OptionSpec option) {
+        return option.userObject() instanceof Field field
+                && field.getDeclaringClass() == TargetCommand.class;
     }
 }

@@ -1,5 +1,6 @@
 package dev.alkdev.operations.cli;
 
+import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.schema.Json;
 
 import tools.jackson.databind.JsonNode;
@@ -23,8 +24,21 @@ record Listing(List<JsonNode> operations, List<JsonNode> sources) {
                 page.path("sources").valueStream().toList());
     }
 
+    /** The ids, without texts that a hub should not send as ids. */
     List<String> ids() {
-        return operations.stream().map(operation -> text(operation, "id")).toList();
+        return operations.stream()
+                .map(operation -> text(operation, "id"))
+                .filter(Listing::isId)
+                .toList();
+    }
+
+    private static boolean isId(String text) {
+        try {
+            OperationSpec.query(text);
+            return true;
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
     }
 
     /** What is wrong with the sources that have not brought what they should, a line for each. */

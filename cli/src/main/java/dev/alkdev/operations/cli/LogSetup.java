@@ -3,11 +3,11 @@ package dev.alkdev.operations.cli;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.LoggerContext;
-import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
 import ch.qos.logback.classic.spi.Configurator;
 import ch.qos.logback.classic.spi.ConfiguratorRank;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.ConsoleAppender;
+import ch.qos.logback.core.encoder.LayoutWrappingEncoder;
 import ch.qos.logback.core.joran.spi.ConsoleTarget;
 import ch.qos.logback.core.spi.ContextAwareBase;
 
@@ -31,9 +31,13 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
         if (System.getProperty("logback.configurationFile") != null) {
             return ExecutionStatus.INVOKE_NEXT_IF_ANY;
         }
-        PatternLayoutEncoder lines = new PatternLayoutEncoder();
+        LogLayout layout = new LogLayout();
+        layout.setContext(context);
+        layout.setPattern(LINE);
+        layout.start();
+        LayoutWrappingEncoder<ILoggingEvent> lines = new LayoutWrappingEncoder<>();
         lines.setContext(context);
-        lines.setPattern(LINE);
+        lines.setLayout(layout);
         lines.start();
         ConsoleAppender<ILoggingEvent> errors = new ConsoleAppender<>();
         errors.setContext(context);

@@ -28,9 +28,13 @@ class LogSetupTest {
     }
 
     private String line(Level level, @Nullable Throwable failure) {
+        return line(level, failure, "it");
+    }
+
+    private String line(Level level, @Nullable Throwable failure, String argument) {
         Logger logger = context.getLogger("dev.alkdev.operations.hub.Hub");
         LoggingEvent event =
-                new LoggingEvent("", logger, level, "{} listens", failure, new Object[] {"it"});
+                new LoggingEvent("", logger, level, "{} listens", failure, new Object[] {argument});
         ConsoleAppender<ILoggingEvent> errors =
                 (ConsoleAppender<ILoggingEvent>)
                         context.getLogger(Logger.ROOT_LOGGER_NAME).getAppender("stderr");
@@ -54,6 +58,19 @@ class LogSetupTest {
                 .contains(" WARN  Hub - it listens")
                 .contains("java.lang.IllegalStateException: too late")
                 .contains("at " + LogSetupTest.class.getName());
+    }
+
+    @Test
+    void textOfOthersCanNeitherControlTheTerminalNorForgeAnEntry() {
+        new LogSetup().configure(context);
+        String forged = "\u001b[2Jx\r\n12:00:00.000 INFO  Hub - all is well\u202e\u0085y";
+
+        String entry = line(Level.WARN, new IllegalStateException(forged), forged);
+
+        assertThat(entry).doesNotContainPattern("[\\p{Cc}&&[^\\n\\t]]|\u202e");
+        assertThat(entry.lines().skip(1)).allMatch(line -> Character.isWhitespace(line.charAt(0)));
+        assertThat(entry)
+                .contains("\n  12:00:00.000 INFO  Hub - all is well\uFFFD\uFFFDy listens\n");
     }
 
     @Test
