@@ -3,7 +3,6 @@ package dev.alkdev.operations.code;
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -65,16 +64,11 @@ record GeneratedBuilder(String record, List<MadeMember> members, @Nullable MadeM
         return members.stream().filter(MadeMember::isRequired).map(MadeMember::name).toList();
     }
 
-    /** Whether the names of the builder are those of a component or of its type. */
+    /** Whether a component has the name of one of the builder's methods. */
     private boolean clashes() {
         return Stream.concat(members.stream(), otherProperties())
-                .anyMatch(
-                        each ->
-                                each.name().equals("builder")
-                                        || each.name().equals("build")
-                                        || each.type()
-                                                .text(true, new HashSet<>())
-                                                .matches(".*\\bBuilder\\b.*"));
+                .map(MadeMember::name)
+                .anyMatch(name -> name.equals("builder") || name.equals("build"));
     }
 
     private static String field(MadeMember member, Set<String> imports) {

@@ -47,12 +47,19 @@ public final class JavaGenerator {
     /**
      * Names the interface, for operations of one namespace. Else its name is made of the namespace.
      *
-     * @throws IllegalArgumentException if it is not a name of a class
+     * @throws IllegalArgumentException if it is not a name of a class, or the name of a class that
+     *     generated sources use
      */
     public JavaGenerator named(String interfaceName) {
         if (!SourceVersion.isIdentifier(interfaceName) || SourceVersion.isKeyword(interfaceName)) {
             throw new IllegalArgumentException(
                     "\"" + interfaceName + "\" is not a name of a Java interface");
+        }
+        if (MadeTypes.isReserved(interfaceName)) {
+            throw new IllegalArgumentException(
+                    "generated sources use a class named "
+                            + interfaceName
+                            + "; choose another name for the interface");
         }
         return new JavaGenerator(packageName, interfaceName);
     }
@@ -80,8 +87,7 @@ public final class JavaGenerator {
         List<String> names = new ArrayList<>();
         byNamespace.forEach(
                 (namespace, operations) -> {
-                    String wanted =
-                            interfaceName == null ? JavaNames.type(namespace) : interfaceName;
+                    String wanted = interfaceName == null ? interfaceOf(namespace) : interfaceName;
                     String name =
                             JavaNames.unique(
                                     wanted,
@@ -90,6 +96,11 @@ public final class JavaGenerator {
                     sources.add(source(name, operations));
                 });
         return List.copyOf(sources);
+    }
+
+    private static String interfaceOf(String namespace) {
+        String name = JavaNames.type(namespace);
+        return MadeTypes.isReserved(name) ? name + "Operations" : name;
     }
 
     private JavaSource source(String name, List<OperationSpec> operations) {

@@ -30,12 +30,18 @@ final class JavaText {
     }
 
     private static void append(char c, StringBuilder literal) {
-        boolean plain = c >= ' ' && c != 0x7f && !Character.isSurrogate(c) && c < 0x2028;
+        boolean plain = !isHidden(c) && !Character.isSurrogate(c) && c < 0x2028;
         if (plain || Character.isLetter(c)) {
             literal.append(c);
         } else {
             literal.append(String.format("\\u%04x", (int) c));
         }
+    }
+
+    /** Whether editors do not show a character or let it reorder the text around it. */
+    private static boolean isHidden(char c) {
+        boolean joins = c == '\u200c' || c == '\u200d';
+        return Character.isISOControl(c) || (Character.getType(c) == Character.FORMAT && !joins);
     }
 
     /** Parameters or components in parentheses, one a line if they are many or long. */
@@ -129,7 +135,7 @@ final class JavaText {
                 case '{' -> escaped.append("&#123;");
                 case '}' -> escaped.append("&#125;");
                 case '/' -> escaped.append(i > 0 && text.charAt(i - 1) == '*' ? "&#47;" : "/");
-                default -> escaped.append(Character.isISOControl(c) ? ' ' : c);
+                default -> escaped.append(isHidden(c) ? ' ' : c);
             }
         }
         return escaped.toString();

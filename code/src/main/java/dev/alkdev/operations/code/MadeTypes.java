@@ -12,10 +12,13 @@ import java.util.Set;
 
 /** The types of a generated source, each once and each under a name of its own. For one thread. */
 final class MadeTypes {
-    /** What sources refer to by a simple name, so that no type of theirs may have it. */
+    /**
+     * The simple names that sources refer to, and the name of builders nested in records. No type
+     * of a source may have one of them.
+     */
     private static final Set<String> RESERVED =
             Set.of(
-                    ("appendable arithmeticexception autocloseable boolean byte character"
+                    ("appendable arithmeticexception autocloseable boolean builder byte character"
                          + " charsequence class classloader classvalue cloneable comparable"
                          + " deprecated double enum error exception float functionalinterface"
                          + " illegalargumentexception illegalstateexception integer"
@@ -41,6 +44,11 @@ final class MadeTypes {
      */
     MadeTypes(String around) {
         isFree(around);
+    }
+
+    /** Whether a source refers to another type by this name. */
+    static boolean isReserved(String name) {
+        return RESERVED.contains(name.toLowerCase(Locale.ROOT));
     }
 
     /** Names that differ in case only would be one file on some machines. */

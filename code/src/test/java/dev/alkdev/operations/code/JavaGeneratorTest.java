@@ -343,6 +343,78 @@ class JavaGeneratorTest {
     }
 
     @Test
+    void namesOfUsedClassesAreNamesOfNoType() throws Exception {
+        List<String> names =
+                List.of(
+                        "builder",
+                        "Builder",
+                        "query",
+                        "mutation",
+                        "subscription",
+                        "operations",
+                        "param",
+                        "paged",
+                        "fails",
+                        "map",
+                        "list",
+                        "stream",
+                        "optional",
+                        "uuid",
+                        "string",
+                        "object",
+                        "record",
+                        "override",
+                        "jsonNode",
+                        "nullable",
+                        "io",
+                        "localDate",
+                        "byte",
+                        "jsonProperty",
+                        "runtimeException");
+        ObjectNode members = Json.mapper().createObjectNode();
+        names.forEach(name -> members.putObject(name).put("$ref", "#/$defs/" + name));
+        ObjectNode input = Json.mapper().createObjectNode().put("type", "object");
+        input.set("properties", members);
+        names.forEach(
+                name -> {
+                    ObjectNode record = Json.mapper().createObjectNode().put("type", "object");
+                    record.withObject("properties").putObject(name).put("type", "string");
+                    IntStream.range(0, 8)
+                            .forEach(
+                                    i ->
+                                            record.withObject("properties")
+                                                    .putObject("p" + i)
+                                                    .put("$ref", "#/$defs/" + names.get(i)));
+                    input.withObject("$defs").set(name, record);
+                });
+        List<OperationSpec> specs = new ArrayList<>();
+        for (String name : names) {
+            specs.add(
+                    OperationSpec.query(name + "." + name)
+                            .input(Schema.of(input))
+                            .output(Schema.of(input))
+                            .fails(ErrorSpec.of(name, "Fails").withSchema(Schema.of(input)))
+                            .build());
+        }
+
+        assertUsable(specs.toArray(OperationSpec[]::new));
+        assertThatThrownBy(() -> JavaGenerator.inPackage("x").named("Query"))
+                .hasMessage(
+                        "generated sources use a class named Query; choose another name for the"
+                                + " interface");
+    }
+
+    @Test
+    void commentsHideNoText() {
+        String hidden = "all\u202e well\u2066 \u200b\u0085\u001b[2J \u200d";
+
+        assertThat(text(OperationSpec.query("a.b").describedAs(hidden).build()))
+                .contains("/** all well [2J \u200d */");
+        assertThat(JavaText.literal(hidden))
+                .isEqualTo("\"all\\u202e well\\u2066 \\u200b\\u0085\\u001b[2J \u200d\"");
+    }
+
+    @Test
     void membersThatAreTooManyForARecordAreAMap() throws Exception {
         ObjectNode many = Json.mapper().createObjectNode().put("type", "object");
         ObjectNode properties = many.putObject("properties");
