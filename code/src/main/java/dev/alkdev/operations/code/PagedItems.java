@@ -15,8 +15,8 @@ import java.util.function.Function;
 /**
  * The items of all pages, loaded one page at a time. Not thread-safe.
  *
- * <p>Each page is compared with one earlier page, which is replaced after 1, 2, 4, 8… pages. This
- * finds pages that repeat without keeping all of them.
+ * <p>Each page is compared with the page before it and with one earlier page, which is replaced
+ * after 1, 2, 4, 8… pages. This finds pages that repeat without keeping all of them.
  */
 final class PagedItems implements Iterator<Object> {
     private final String id;
@@ -59,13 +59,13 @@ final class PagedItems implements Iterator<Object> {
             throw failure("has no list of items at " + pages.items());
         }
         Optional<JsonNode> next = pages.after(request, result);
-        next.ifPresent(this::requireNewPage);
+        next.ifPresent(following -> requireNewPage(request, following));
         input = next;
         page = items.isArray() ? items.values().iterator() : Collections.emptyIterator();
     }
 
-    private void requireNewPage(JsonNode next) {
-        if (next.equals(checkpoint)) {
+    private void requireNewPage(JsonNode request, JsonNode next) {
+        if (next.equals(request) || next.equals(checkpoint)) {
             throw failure("leads back to an earlier page");
         }
         pagesSinceCheckpoint++;

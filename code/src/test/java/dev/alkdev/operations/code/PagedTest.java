@@ -52,16 +52,23 @@ class PagedTest {
         }
     }
 
-    /** Pages whose cursors lead from 5 back to 2. */
+    /** Pages whose last cursor leads back to an earlier page. */
     @Operations("circle")
     static final class Circle {
-        int pages;
+        private final int last;
+        private final int afterLast;
+        private int pages;
+
+        private Circle(int last, int afterLast) {
+            this.last = last;
+            this.afterLast = afterLast;
+        }
 
         @Query
         Page list(@Nullable String cursor) {
             pages++;
             int page = cursor == null ? 0 : Integer.parseInt(cursor);
-            return new Page(List.of(page), String.valueOf(page == 5 ? 2 : page + 1));
+            return new Page(List.of(page), String.valueOf(page == last ? afterLast : page + 1));
         }
     }
 
@@ -135,13 +142,21 @@ class PagedTest {
 
     @Test
     void pagesThatRepeatInACircleAreAFailure() {
-        Circle circle = new Circle();
+        assertThat(pagesUntilFailure(new Circle(5, 2))).isLessThan(20);
+    }
+
+    @Test
+    void aPageThatLeadsToItselfIsNotLoadedAgain() {
+        assertThat(pagesUntilFailure(new Circle(20, 20))).isEqualTo(21);
+    }
+
+    private int pagesUntilFailure(Circle circle) {
         registry.registerAll(AnnotatedOperations.of(circle));
         Iterator<Integer> all = Clients.bind(CircleClient.class, registry).all();
 
         assertThatThrownBy(() -> all.forEachRemaining(number -> {}))
                 .hasMessage("a page of circle.list leads back to an earlier page");
-        assertThat(circle.pages).isLessThan(20);
+        return circle.pages;
     }
 
     @Operations("bad")
