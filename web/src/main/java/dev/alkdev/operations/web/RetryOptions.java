@@ -13,11 +13,11 @@ import java.time.Duration;
  * @param maxAttempts all tries together; 1 for no second one
  * @param firstDelay the pause before the second try, doubled for each further one
  * @param maxDelay the longest pause, also when the server asks for more
+ * @param onlyIfAsked retries only 429 and 503 with a {@code Retry-After} of at most {@code
+ *     maxDelay}
  */
-public record RetryOptions(int maxAttempts, Duration firstDelay, Duration maxDelay) {
-
-    private static final RetryOptions WHEN_ASKED =
-            new RetryOptions(3, Duration.ofMillis(200), Duration.ofSeconds(10));
+public record RetryOptions(
+        int maxAttempts, Duration firstDelay, Duration maxDelay, boolean onlyIfAsked) {
 
     public RetryOptions {
         if (maxAttempts < 1) {
@@ -26,18 +26,23 @@ public record RetryOptions(int maxAttempts, Duration firstDelay, Duration maxDel
         }
     }
 
+    /** Options that also retry without {@code Retry-After}. */
+    public RetryOptions(int maxAttempts, Duration firstDelay, Duration maxDelay) {
+        this(maxAttempts, firstDelay, maxDelay, false);
+    }
+
     /**
      * The default: up to three tries of a query, if the API answers 429 or 503 and {@code
      * Retry-After} asks to repeat the request, within 10 s.
      */
     public static RetryOptions whenAsked() {
-        return WHEN_ASKED;
+        return new RetryOptions(3, Duration.ofMillis(200), Duration.ofSeconds(10), true);
     }
 
     /** Whether a failed try is followed by another one at all. */
     public boolean retries(int attempt, int status, Duration asked) {
         boolean allowed =
-                this != WHEN_ASKED
+                !onlyIfAsked
                         || ((status == 429 || status == 503)
                                 && !asked.isNegative()
                                 && asked.compareTo(maxDelay) <= 0);
