@@ -28,7 +28,6 @@ final class HubEvents {
                     ErrorCode.UNKNOWN_ERROR);
 
     private final HttpCaller caller;
-    private boolean complete;
     private boolean resumable;
 
     HubEvents(HttpCaller caller) {
@@ -36,11 +35,13 @@ final class HubEvents {
     }
 
     /**
-     * Passes an item on, or ends the stream.
+     * Passes an item on.
      *
+     * @return false after the event that completes the stream
      * @throws CallException if the stream failed
      */
-    void take(SseEvent event, HttpMeta meta, Consumer<? super ResponseEnvelope<JsonNode>> items) {
+    boolean take(
+            SseEvent event, HttpMeta meta, Consumer<? super ResponseEnvelope<JsonNode>> items) {
         resumable |= !event.lastEventId().isEmpty();
         switch (event.event()) {
             case "item" ->
@@ -49,10 +50,13 @@ final class HubEvents {
             case "item-error" ->
                     items.accept(HubDocument.toolError(BodyValue.ofEvent(event.data(), true)));
             case "error" -> throw failure(BodyValue.ofEvent(event.data(), true));
-            case "complete" -> complete = true;
+            case "complete" -> {
+                return false;
+            }
             // A newer registry may send more types.
             default -> {}
         }
+        return true;
     }
 
     private CallException failure(JsonNode problem) {
@@ -73,20 +77,10 @@ final class HubEvents {
         return resumable;
     }
 
-    boolean isComplete() {
-        return complete;
-    }
-
-    /**
-     * Checks that the stream has come to its end.
-     *
-     * @throws CallException if the connection ended before
-     */
-    void requireComplete() {
-        if (!complete) {
-            throw new CallException(
-                    ErrorCode.UNAVAILABLE,
-                    "the stream of " + caller.operationId + " broke off before its end");
-        }
+    /** The failure of a connection that ended before the stream was complete. */
+    CallException incomplete() {
+        return new CallException(
+                ErrorCode.UNAVAILABLE,
+                "the stream of " + caller.operationId + " broke off before its end");
     }
 }

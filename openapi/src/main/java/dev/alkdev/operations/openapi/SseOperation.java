@@ -43,6 +43,18 @@ final class SseOperation implements StreamHandler {
     private record Reading(
             SseStream stream, @Nullable HubEvents hub, Emitter<@Nullable Object> emitter) {}
 
+    /** A failure that another connection would repeat. Never leaves this class. */
+    private static final class EndedException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        private final transient CallException failure;
+
+        private EndedException(CallException failure) {
+            super(failure.getMessage(), null, false, false);
+            this.failure = failure;
+        }
+    }
+
     /**
      * A stream.
      *
@@ -71,8 +83,10 @@ final class SseOperation implements StreamHandler {
                 if (read(asking, context, reading)) {
                     return;
                 }
-            } catch (CallException thrown) {
-                failure = thrown;
+            } catch (EndedException ended) {
+                throw ended.failure;
+            } catch (CallException lostConnection) {
+                failure = lostConnection;
             }
             lost = stream.received() > before ? 1 : lost + 1;
             boolean over = lost > reconnects(hub);
@@ -117,13 +131,15 @@ final class SseOperation implements StreamHandler {
             throws InterruptedException {
         SseStream stream = reading.stream;
         HubEvents hub = reading.hub;
-        Emitter<@Nullable Object> emitter = reading.emitter;
         Outgoing request = stream.resuming(caller.request(input, context));
         try (TimeLimit limit = caller.limit(context);
                 Reply reply = caller.send(request, limit)) {
             if (reply.status() >= 300) {
                 limit.guard(reply.body());
                 throw caller.failure(reply);
+            }
+            if (reply.status() == 204 && hub != null) {
+                throw new EndedException(hub.incomplete());
             }
             if (reply.status() == 204) {
                 return true;
@@ -136,17 +152,26 @@ final class SseOperation implements StreamHandler {
                             caller.service.shown(reply.headers()),
                             "text/event-stream",
                             null);
-            if (hub == null) {
-                return stream.read(reply, event -> emitter.emit(item(event, meta, value(event))));
+            boolean ended = stream.read(reply, event -> take(event, meta, reading));
+            if (hub != null && !ended) {
+                throw hub.incomplete();
             }
-            stream.read(reply, event -> hub.take(event, meta, emitter::emit));
-            hub.requireComplete();
-            return true;
+            return ended;
         } catch (IOException e) {
-            if (hub != null && hub.isComplete()) {
-                return true;
-            }
             throw HttpFailure.of(request, e, null);
+        }
+    }
+
+    /** Passes an event on. A failed reader or an error event ends the stream for good. */
+    private void take(SseEvent event, HttpMeta meta, Reading reading) {
+        try {
+            if (reading.hub == null) {
+                reading.emitter.emit(item(event, meta, value(event)));
+            } else if (!reading.hub.take(event, meta, reading.emitter::emit)) {
+                reading.stream.end();
+            }
+        } catch (CallException failure) {
+            throw new EndedException(failure);
         }
     }
 

@@ -75,14 +75,19 @@ public final class SseStream {
         return reconnectDelay;
     }
 
+    /** Ends the stream at the current event: the rest of the connection is not read. */
+    public void end() {
+        ended = true;
+    }
+
     /** How many events were received so far. */
     public long received() {
         return received;
     }
 
     /**
-     * Reads a connection to its end; true if the end marker was received, so that there is nothing
-     * more.
+     * Reads a connection to its end; true if the stream ended with it, by its end marker or by
+     * {@link #end()}.
      *
      * @throws CallException if it is no event stream, an event is too long, or nothing came for
      *     longer than the idle timeout
@@ -118,7 +123,7 @@ public final class SseStream {
             while (count >= 0 && !ended) {
                 parser.feed(buffer, 0, count);
                 after(parser);
-                count = body.read(buffer);
+                count = ended ? -1 : body.read(buffer);
             }
             return ended;
         } catch (SseParser.TooLongException e) {
