@@ -25,6 +25,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 
 /**
  * A document with those it refers to, each read when a reference first leads there. Threads may
@@ -142,23 +143,26 @@ final class ApiDocuments implements SchemaResolver {
     }
 
     /** Follows the {@code $ref} of a place, and those it leads to; a broken one is reported. */
-    Optional<Place> follow(Place from, Problems problems) {
+    Optional<Place> follow(Place from, Problems problems, Consumer<? super Place> steps) {
         try {
-            return Optional.of(follow(from));
+            return Optional.of(follow(from, steps));
         } catch (BrokenReferenceException broken) {
             problems.add(broken.problem);
             return Optional.empty();
         }
     }
 
-    private Place follow(Place from) throws BrokenReferenceException {
+    private Place follow(Place from, Consumer<? super Place> steps)
+            throws BrokenReferenceException {
         Place here = from;
+        steps.accept(here);
         JsonNode reference = here.node().get("$ref");
         for (int hops = 0; reference != null; hops++) {
             if (!reference.isString() || hops == MAX_HOPS) {
                 throw broken(Kind.MISSING_REFERENCE, from, "a $ref that leads nowhere");
             }
             here = target(here, reference.asString());
+            steps.accept(here);
             reference = here.node().get("$ref");
         }
         return here;

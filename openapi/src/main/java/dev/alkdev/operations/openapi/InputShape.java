@@ -17,6 +17,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * One input object for the parameters and the body of a request, and the way back.
@@ -194,7 +195,11 @@ record InputShape(
         }
     }
 
-    /** Members that a body requires are required with it: of an optional body, once it is sent. */
+    /**
+     * Members that a body requires are required with it: of an optional body, once it is sent. Then
+     * each member requires the first required one, which requires the rest: a list of all for each
+     * member would grow with the square of the document.
+     */
     private static void addRequired(
             ObjectNode schema, ObjectShape shape, boolean always, Set<String> filled) {
         List<String> names = shape.required().stream().filter(it -> !filled.contains(it)).toList();
@@ -205,7 +210,11 @@ record InputShape(
             names.forEach(schema.withArrayProperty("required")::add);
             return;
         }
-        shape.properties().keySet().forEach(name -> require(schema, name, names));
+        String first = names.getFirst();
+        require(schema, first, names.subList(1, names.size()));
+        Stream.concat(names.stream().skip(1), shape.properties().keySet().stream())
+                .filter(name -> !name.equals(first))
+                .forEach(name -> require(schema, name, List.of(first)));
     }
 
     /** Adds the members that the body itself requires beside others. */

@@ -4,6 +4,7 @@ import dev.alkdev.operations.openapi.DocumentProblem.Kind;
 
 import java.util.Collection;
 import java.util.Locale;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 
@@ -42,25 +43,35 @@ final class LeftOut {
     }
 
     /**
-     * Reports unknown extensions of an operation that are meant for this product. An operation with
-     * an unknown restriction is left out: without the restriction it would be open to more callers.
+     * Reports unknown extensions that are meant for this product, of an operation or of a place
+     * above operations. Operations with an unknown restriction are left out: without the
+     * restriction they would be open to more callers.
+     *
+     * @param supported the extensions that an import reads in this place
      */
-    static boolean restricts(Place operation, Problems problems) {
+    static boolean restricts(Place place, Set<String> supported, Problems problems) {
         boolean restricts = false;
-        for (String name : operation.node().propertyNames()) {
+        for (String name : place.node().propertyNames()) {
             String key = name.toLowerCase(Locale.ROOT);
-            if (EXTENSION.matcher(key).matches() && !HubDocument.EXTENSIONS.contains(name)) {
+            if (EXTENSION.matcher(key).matches() && !supported.contains(name)) {
                 boolean restriction = RESTRICTION.matcher(key).find();
                 restricts |= restriction;
                 problems.add(
                         restriction ? Kind.UNUSABLE_OPERATION : Kind.UNSUPPORTED,
-                        operation.child(name),
+                        place.child(name),
                         restriction
-                                ? "an unknown restriction; the operation is left out"
-                                : "an unknown extension; known are "
-                                        + String.join(", ", new TreeSet<>(HubDocument.EXTENSIONS)));
+                                ? "an unknown restriction; the operations that it applies to are"
+                                        + " left out"
+                                : unknown(supported));
             }
         }
         return restricts;
+    }
+
+    private static String unknown(Set<String> supported) {
+        return supported.isEmpty()
+                ? "an extension that is not supported in this place"
+                : "an unknown extension; supported are "
+                        + String.join(", ", new TreeSet<>(supported));
     }
 }

@@ -69,6 +69,10 @@ abstract sealed class OperationReader permits OpenApi3, Swagger2 {
                     paths,
                     "is not an object; there are no operations to import");
         }
+        boolean restricted = LeftOut.restricts(root, Set.of(), problems);
+        if (LeftOut.restricts(paths, Set.of(), problems) || restricted) {
+            return List.of();
+        }
         paths.forEachMember(
                 (path, item) -> {
                     if (!path.startsWith("x-")) {
@@ -89,8 +93,16 @@ abstract sealed class OperationReader permits OpenApi3, Swagger2 {
             problems.add(Kind.UNUSABLE_OPERATION, item, "a path item is an object; it is left out");
             return;
         }
+        List<Place> steps = new ArrayList<>();
+        Place resolved = item.resolved(problems, steps::add).orElse(null);
+        boolean restricted = false;
+        for (Place step : steps) {
+            restricted |= LeftOut.restricts(step, Set.of(), problems);
+        }
+        if (restricted) {
+            return;
+        }
         readMethods(path, item, own);
-        Place resolved = item.resolved(problems).orElse(null);
         if (resolved == null) {
             problems.add(Kind.UNUSABLE_OPERATION, item, "the operations of its $ref are left out");
         } else if (resolved.node() != item.node()) {
@@ -145,7 +157,7 @@ abstract sealed class OperationReader permits OpenApi3, Swagger2 {
         if (operation.node().isObject()) {
             LeftOut.report(
                     operation.child("callbacks"), "callbacks are requests to the client", problems);
-            if (!LeftOut.restricts(operation, problems)) {
+            if (!LeftOut.restricts(operation, HubDocument.EXTENSIONS, problems)) {
                 operations.add(model(owner, operation, method));
             }
         } else {

@@ -111,7 +111,16 @@ record Place(LoadedDocument document, JsonNode node, @Nullable Place parent, Str
 
     /** Follows {@code $ref}s until there is none; empty for a broken one, which is reported. */
     Optional<Place> resolved(Problems problems) {
-        return document.documents().follow(this, problems);
+        return resolved(problems, step -> {});
+    }
+
+    /**
+     * As {@link #resolved(Problems)}.
+     *
+     * @param steps receives this place and each place that a reference leads to
+     */
+    Optional<Place> resolved(Problems problems, Consumer<? super Place> steps) {
+        return document.documents().follow(this, problems, steps);
     }
 
     /** How the schema in this place reads. */

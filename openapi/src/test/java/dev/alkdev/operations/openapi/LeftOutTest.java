@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.alkdev.operations.schema.Json;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 import java.util.List;
@@ -72,5 +75,47 @@ class LeftOutTest {
                     .containsExactly("UNUSABLE_OPERATION /paths/~1p/get/" + key);
             assertThat(OpenApi.from(document, HttpServiceOptions.of("api")).operations()).isEmpty();
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "/paths",
+                "/paths/~1p",
+                "/components/pathItems/Step",
+                "/components/pathItems/End"
+            })
+    void anUnknownRestrictionAboveOperationsAppliesToAllOfThem(String place) {
+        for (String version : List.of("3.0.3", "3.1.0")) {
+            ObjectNode document = TestApi.document("get", "/free", "{\"operationId\": \"free\"}");
+            document.put("openapi", version);
+            JsonNode item = Json.parse("{\"post\": {\"responses\": {}}}");
+            document.withObjectProperty("paths")
+                    .set("/p", Json.parse("{\"$ref\": \"#/components/pathItems/Step\"}"));
+            ObjectNode items =
+                    document.withObjectProperty("components").withObjectProperty("pathItems");
+            items.set("Step", Json.parse("{\"$ref\": \"#/components/pathItems/End\"}"));
+            items.set("End", item);
+            document.at(place).asObject().put("x-operation-requiredScopes", "admin");
+
+            List<String> ids =
+                    OpenApi.from(document, HttpServiceOptions.of("api")).operations().stream()
+                            .map(each -> each.spec().id())
+                            .toList();
+            assertThat(ids).isEqualTo(place.matches("|/paths") ? List.of() : List.of("api.free"));
+            assertThat(problems(document))
+                    .contains("UNUSABLE_OPERATION " + place + "/x-operation-requiredScopes");
+        }
+    }
+
+    @Test
+    void anUnknownRestrictionOfASwaggerDocumentAppliesToAllOperations() {
+        ObjectNode document = TestApi.document("get", "/p", "{}");
+        document.remove("openapi");
+        document.put("swagger", "2.0").put("x-operations-access", "private");
+
+        assertThat(OpenApi.from(document, HttpServiceOptions.of("api")).operations()).isEmpty();
+        assertThat(problems(document)).containsExactly("UNUSABLE_OPERATION /x-operations-access");
     }
 }

@@ -12,7 +12,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
+
+import java.util.List;
 
 /** What a request requires is required here, under the names of the API. */
 class RequiredMembersTest {
@@ -64,6 +67,57 @@ class RequiredMembersTest {
             api.call("{\"To\": \"a\", \"Body\": \"x\"}");
             assertThat(server.next().text()).contains("To", "Body");
         }
+    }
+
+    @Test
+    void ofAnOptionalBodyAreAllRequiredByAChain() {
+        ObjectNode document = TestApi.document("post", "/p", "{}");
+        document.at("/paths/~1p/post")
+                .asObject()
+                .set(
+                        "requestBody",
+                        Json.parse(
+                                """
+                                {"content": {"application/json": {"schema": {"type": "object",
+                                  "required": ["a", "b", "c"], "dependentRequired": {"d": ["e"]},
+                                  "properties": {"a": {}, "b": {}, "d": {}, "e": {}}}}}}
+                                """));
+        TestApi api = TestApi.of(server, document, config -> config);
+
+        assertThat(api.inputSchema().get("dependentRequired"))
+                .isEqualTo(
+                        Json.parse(
+                                """
+                                {"a": ["b", "c"], "b": ["a"], "c": ["a"], "d": ["a", "e"],
+                                 "e": ["a"]}
+                                """));
+        Schema published = Schema.of(api.inputSchema());
+        for (String partial :
+                List.of("{'a': 1}", "{'b': 1}", "{'c': 1}", "{'e': 1}", "{'a': 1, 'b': 1}")) {
+            assertThat(published.accepts(Json.parse(partial.replace('\'', '"')))).isFalse();
+        }
+        assertThat(published.accepts(Json.parse("{}"))).isTrue();
+        assertThat(published.accepts(Json.parse("{\"a\": 1, \"b\": 1, \"c\": 1}"))).isTrue();
+    }
+
+    @Test
+    void ofAnOptionalBodyGrowWithTheDocumentOnly() {
+        ObjectNode document = TestApi.document("post", "/p", "{}");
+        ObjectNode body = JsonNodeFactory.instance.objectNode().put("type", "object");
+        for (int i = 0; i < 5_000; i++) {
+            body.withObjectProperty("properties").putObject("m" + i);
+            body.withArrayProperty("required").add("m" + i);
+        }
+        document.at("/paths/~1p/post")
+                .asObject()
+                .putObject("requestBody")
+                .putObject("content")
+                .putObject("application/json")
+                .set("schema", body);
+
+        TestApi api = TestApi.of(server, document, config -> config);
+
+        assertThat(api.inputSchema().toString()).hasSizeLessThan(3 * document.toString().length());
     }
 
     @Test

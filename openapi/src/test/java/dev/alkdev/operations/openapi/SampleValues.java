@@ -5,8 +5,9 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Set;
 
 /** Makes up a value for a schema that stands alone: what is required, and little else. */
@@ -104,9 +105,14 @@ final class SampleValues {
         if (wanted.isEmpty() && depth < 2) {
             properties.propertyNames().stream().findFirst().ifPresent(wanted::add);
         }
-        // A member may require others, as those of an optional body do.
-        for (String name : List.copyOf(wanted)) {
-            schema.path("dependentRequired").path(name).forEach(it -> wanted.add(it.asString()));
+        // A member may require others, which require more, as those of an optional body do.
+        Deque<String> open = new ArrayDeque<>(wanted);
+        while (!open.isEmpty()) {
+            for (JsonNode name : schema.path("dependentRequired").path(open.pop())) {
+                if (wanted.add(name.asString())) {
+                    open.push(name.asString());
+                }
+            }
         }
         for (String name : wanted) {
             object.set(name, value(properties.path(name), depth + 1));
