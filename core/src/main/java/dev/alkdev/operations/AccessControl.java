@@ -70,12 +70,15 @@ public record AccessControl(
         return new AccessControl(requiredScopes, requiredScopesAny, type, action);
     }
 
-    /** Whether this caller may. */
+    /**
+     * Whether this caller has the scopes and resources. Use {@link OperationSpec#permits} for an
+     * operation: an identity can also name the operations it may use.
+     */
     public boolean permits(Caller caller) {
         return denial(caller).isEmpty();
     }
 
-    /** Why this caller may not, or empty if they may. */
+    /** Why this caller may not, or empty if they may, as in {@link #permits}. */
     public Optional<String> denial(Caller caller) {
         return switch (caller) {
             case Caller.Trusted trusted -> Optional.empty();

@@ -181,6 +181,17 @@ public final class CallBuilder implements Cloneable {
         return this;
     }
 
+    /**
+     * Makes the call under another id than the one by which its caller was let in: at the other end
+     * of a link. A caller who is limited to some operations may use that one, too.
+     */
+    public CallBuilder forwardedTo(String operationId) {
+        if (caller instanceof Caller.Authenticated(Identity identity)) {
+            this.caller = Caller.of(identity.alsoReaching(operationId));
+        }
+        return this;
+    }
+
     /** The gateway that received the call, such as {@code rest}; observers see it. */
     public CallBuilder gateway(String gateway) {
         this.gateway = gateway;

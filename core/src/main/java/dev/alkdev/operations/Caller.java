@@ -27,6 +27,30 @@ public sealed interface Caller {
         };
     }
 
+    /**
+     * Whether this caller is not limited to other operations.
+     *
+     * @see Identity#reaches
+     */
+    default boolean reaches(String operationId) {
+        return !(this instanceof Authenticated(Identity identity)) || identity.reaches(operationId);
+    }
+
+    /**
+     * Whether this caller is not limited to some operations of a namespace.
+     *
+     * @see Identity#reachesAllOf
+     */
+    default boolean reachesAllOf(String namespace) {
+        return !(this instanceof Authenticated(Identity identity))
+                || identity.reachesAllOf(namespace);
+    }
+
+    /** Whether this caller is limited to the operations that its identity names. */
+    default boolean isLimited() {
+        return this instanceof Authenticated(Identity identity) && identity.operations() != null;
+    }
+
     static Caller trusted() {
         return Trusted.INSTANCE;
     }

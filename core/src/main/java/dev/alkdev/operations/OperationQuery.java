@@ -93,7 +93,7 @@ public record OperationQuery(
     boolean matches(OperationSpec spec) {
         return (type == null || spec.type() == type)
                 && (tag == null || spec.tags().contains(tag))
-                && (usableBy == null || spec.accessControl().permits(usableBy))
+                && (usableBy == null || spec.permits(usableBy))
                 && (where == null || where.test(spec))
                 && (text == null || mentions(spec, text));
     }

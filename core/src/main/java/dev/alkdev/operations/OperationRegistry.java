@@ -29,6 +29,7 @@ public final class OperationRegistry {
     final int streamBuffer;
     final @Nullable Duration idleTimeout;
     final boolean refusesMismatch;
+    final boolean leadsToOthers;
     final CallObserver[] observers;
     final Catalog catalog = new Catalog();
     final LongAdder openCalls = new LongAdder();
@@ -43,6 +44,7 @@ public final class OperationRegistry {
         byteBudget = given.byteBudget;
         idleTimeout = given.idleTimeout;
         refusesMismatch = given.refusesMismatch;
+        leadsToOthers = given.leadsToOthers;
         observers = given.observers.toArray(new CallObserver[0]);
     }
 
@@ -305,8 +307,7 @@ public final class OperationRegistry {
     /**
      * Calls a typed operation, with caller, deadline and other options.
      *
-     * @throws CallException if it fails; also if it answers with an {@linkplain
-     *     ResponseEnvelope#isError() error}, which is no output
+     * @throws CallException if it fails, or returns {@link ResponseEnvelope#isError() an error}
      */
     public <I extends @Nullable Object, O extends @Nullable Object> ResponseEnvelope<O> execute(
             OperationHandle<I, O> operation, @Nullable I input, CallBuilder call) {
@@ -314,8 +315,7 @@ public final class OperationRegistry {
     }
 
     /**
-     * Opens a subscription. What is wrong with the call is thrown here; what goes wrong later
-     * reaches the reader.
+     * Opens a subscription. Faults of the call are thrown here; later ones reach the reader.
      *
      * @throws CallException if it cannot be opened
      */

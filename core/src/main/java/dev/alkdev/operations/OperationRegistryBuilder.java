@@ -18,6 +18,7 @@ public final class OperationRegistryBuilder {
     ByteBudget byteBudget = ByteBudget.unlimited();
     @Nullable Duration idleTimeout;
     boolean refusesMismatch;
+    boolean leadsToOthers;
     final List<CallObserver> observers = new ArrayList<>();
 
     OperationRegistryBuilder() {}
@@ -65,6 +66,17 @@ public final class OperationRegistryBuilder {
     /** Makes a result that does not fit its schema a failure, not only a warning. */
     public OperationRegistryBuilder refusingMismatch() {
         this.refusesMismatch = true;
+        return this;
+    }
+
+    /**
+     * Declares that the operations of this registry only list and call the operations of another
+     * one, for its caller. Callers whose identity is limited to some operations may use them.
+     *
+     * @see Identity#reaches
+     */
+    public OperationRegistryBuilder leadingToOthers() {
+        this.leadsToOthers = true;
         return this;
     }
 

@@ -203,6 +203,11 @@ public final class OperationSpec {
         return given.accessControl;
     }
 
+    /** Whether a caller may use it: by its access control and by the caller's own limits. */
+    public boolean permits(Caller caller) {
+        return caller.reaches(id()) && accessControl().permits(caller);
+    }
+
     /** The failures it declares. */
     public List<ErrorSpec> errors() {
         return given.errors;

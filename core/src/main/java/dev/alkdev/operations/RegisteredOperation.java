@@ -220,12 +220,24 @@ public final class RegisteredOperation {
                 ErrorCode.INVALID_OPERATION_TYPE, id + " is a " + type.wireName() + instead);
     }
 
+    /** Whether the caller may use it. */
+    public boolean permits(Caller caller) {
+        return denial(caller) == null;
+    }
+
+    /** Why the caller may not use it; null if they may. */
+    private @Nullable String denial(Caller caller) {
+        if (!registry.leadsToOthers && !caller.reaches(id)) {
+            return "the caller may only use other operations";
+        }
+        return forEverybody || caller instanceof Caller.Trusted
+                ? null
+                : access.denial(caller).orElse(null);
+    }
+
     /** Checks that the caller may call it. */
     void checkAccess(Caller caller) {
-        if (forEverybody || caller instanceof Caller.Trusted) {
-            return;
-        }
-        String reason = access.denial(caller).orElse(null);
+        String reason = denial(caller);
         if (reason != null) {
             throw new CallException(
                     ErrorCode.ACCESS_DENIED, "access to " + id + " denied: " + reason);

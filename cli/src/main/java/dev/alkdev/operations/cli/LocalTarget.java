@@ -83,7 +83,7 @@ final class LocalTarget implements Target {
     @Override
     public Description describe(String id) {
         OperationSpec spec = hub.registry().spec(id);
-        if (!spec.accessControl().permits(caller)) {
+        if (!spec.permits(caller)) {
             // As a hub answers: somebody who may not use it is not told that it is there.
             throw new CallException(ErrorCode.OPERATION_NOT_FOUND, "there is no operation " + id);
         }

@@ -167,7 +167,7 @@ public final class AgentTools {
                 name = ToolNames.hashed(name, spec.id());
                 names.add(name);
             }
-            if (included.test(spec) && spec.accessControl().permits(caller)) {
+            if (included.test(spec) && spec.permits(caller)) {
                 tools.add(new AgentTool(name, spec, origin.target(), terms(), approval));
             }
         }

@@ -39,7 +39,7 @@ final class CheckEndpoint implements Endpoint {
         OperationSpec spec =
                 options.registry()
                         .find(id)
-                        .filter(found -> found.accessControl().permits(exchange.caller()))
+                        .filter(found -> found.permits(exchange.caller()))
                         .orElseThrow(() -> Refusal.notFound("there is no such operation"));
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         ArrayNode errors = json.putArray("errors");

@@ -29,16 +29,13 @@ public record Viewer(Caller caller, OperationRegistry registry, boolean open) {
 
     boolean mayUse(OperationSpec spec) {
         return !spec.namespace().equals(INTERNAL)
-                && spec.accessControl().permits(caller)
+                && spec.permits(caller)
                 && registry.isCallable(spec.id());
     }
 
     /** Whether they may use an operation as it is now. */
     public boolean mayUse(String operation) {
-        return registry.find(operation)
-                .map(OperationSpec::accessControl)
-                .filter(access -> access.permits(caller))
-                .isPresent();
+        return registry.find(operation).filter(spec -> spec.permits(caller)).isPresent();
     }
 
     /** Whether they see a call: their own, and those of what they may use. */
@@ -53,7 +50,7 @@ public record Viewer(Caller caller, OperationRegistry registry, boolean open) {
         // By the rules of now, or the last ones if it is gone.
         AccessControl now =
                 registry.find(call.operation()).map(OperationSpec::accessControl).orElse(then);
-        return now.permits(caller);
+        return caller.reaches(call.operation()) && now.permits(caller);
     }
 
     /** Whether they see what failed and with which input. */

@@ -62,6 +62,13 @@ class AccessTest {
         List<OperationSpec> usable = registry.list(OperationQuery.all().usableBy(ann)).operations();
         // end
         assertThat(usable).extracting(OperationSpec::id).containsExactly("reports.print");
+        // snippet: limited
+        Caller bot =
+                Caller.of(Identity.of("bot", "reports:read").onlyOperations("reports.*", "echo"));
+        boolean reaches = bot.reaches("reports.print");
+        // end
+        assertThat(reaches).isTrue();
+        assertThat(bot.reaches("billing.print")).isFalse();
     }
 
     @Test

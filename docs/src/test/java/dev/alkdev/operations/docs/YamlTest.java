@@ -118,7 +118,7 @@ class YamlTest {
             files = found.map(Repository::read).collect(Collectors.toSet());
         }
 
-        assertThat(blocks).hasSize(18);
+        assertThat(blocks).hasSize(19);
         assertThat(blocks.entrySet())
                 .allSatisfy(
                         block -> assertThat(files).as(block.getValue()).contains(block.getKey()));
@@ -212,6 +212,15 @@ class YamlTest {
         assertThat(warehouse.rules().filters().include())
                 .containsExactly(FilterRuleConfig.of(new Glob("stock.*")));
         assertThat(warehouse.trust().certificates()).isEqualTo(folder.resolve("internal-ca.pem"));
+    }
+
+    @Test
+    void aTokenNamesItsTools() {
+        HashedTokenConfig agent =
+                (HashedTokenConfig) config("hub-token-tools").tokens().getFirst();
+        assertThat(agent.tools())
+                .extracting(Glob::pattern)
+                .containsExactly("echo", "get-*", "petstore.*");
     }
 
     @Test

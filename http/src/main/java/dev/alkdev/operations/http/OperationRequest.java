@@ -100,6 +100,6 @@ record OperationRequest(
     }
 
     boolean usable() {
-        return operation != null && operation.accessControl().permits(exchange.caller());
+        return operation != null && operation.permits(exchange.caller());
     }
 }

@@ -11,6 +11,8 @@ import dev.alkdev.operations.config.ShownToken;
 import dev.alkdev.operations.config.Text;
 import dev.alkdev.operations.config.TokenHash;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -50,6 +52,19 @@ public record HashedTokenConfig(
                                         String>>
                         resources,
         @Key(
+                        value =
+                                "Patterns of the operations that this token sees and calls, if its"
+                                    + " scopes allow them. A pattern with a dot, as `files.get_*`,"
+                                    + " matches ids; one without, as `get_*`, names in every"
+                                    + " namespace. `[]` allows none. Resources and prompts of an"
+                                    + " MCP server need a pattern for its whole namespace, as"
+                                    + " `files.*`.",
+                        unless = "all operations",
+                        restricts = true)
+                @Form(example = "['echo', 'files.get_*']", unique = true)
+                @Nullable List<@Form(title = "a pattern of ids or names", example = "files.*") Glob>
+                        tools,
+        @Key(
                         "Patterns of the ids that a spoke with this token and the scope `hub:offer`"
                                 + " may offer, as `pay.*`; tokens without such a pattern may not"
                                 + " offer them. Without any: all that no token names.")
@@ -69,13 +84,17 @@ public record HashedTokenConfig(
     public HashedTokenConfig {
         scopes = List.copyOf(scopes);
         resources = Map.copyOf(resources);
+        tools = tools == null ? null : List.copyOf(tools);
         offers = List.copyOf(offers);
     }
 
     private Identity identity() {
         Map<String, Set<String>> granted = new HashMap<>();
         resources.forEach((resource, actions) -> granted.put(resource, Set.copyOf(actions)));
-        return new Identity(id, Set.copyOf(scopes), granted);
+        Identity identity = new Identity(id, Set.copyOf(scopes), granted);
+        return tools == null
+                ? identity
+                : identity.onlyOperations(tools.stream().map(Glob::pattern).toArray(String[]::new));
     }
 
     @Override
@@ -89,6 +108,12 @@ public record HashedTokenConfig(
         if (here.get("offers").isPresent() && !scopes.contains(LinkAcceptor.OFFER)) {
             here.get("offers")
                     .refuseKey("'offers' needs the scope " + LinkAcceptor.OFFER + " in scopes");
+        }
+        if (tools != null && trustIdentities) {
+            here.get("tools")
+                    .refuseKey(
+                            "'tools' does not limit the callers that a hub with trustIdentities"
+                                    + " names; remove one of them");
         }
     }
 

@@ -175,6 +175,7 @@ public final class Hub implements AutoCloseable {
             engine = config.engine().join(parts).orElse(null);
             startedAt = System.nanoTime();
             readiness = Readiness.READY;
+            UnmatchedTools.logWhenLoaded(this);
         }
     }
 
@@ -316,6 +317,7 @@ public final class Hub implements AutoCloseable {
             activity.keepInputs(next.audit().inputs());
             search.refresh();
             sources.change(next.sources(), next.drain());
+            UnmatchedTools.logWhenLoaded(this);
             LOG.info("Config reloaded");
         }
     }

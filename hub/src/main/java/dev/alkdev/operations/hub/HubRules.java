@@ -1,5 +1,6 @@
 package dev.alkdev.operations.hub;
 
+import dev.alkdev.operations.base.Glob;
 import dev.alkdev.operations.config.ConfigValue;
 import dev.alkdev.operations.config.TokenHash;
 
@@ -8,6 +9,9 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Checks the parts of a config against each other. What is wrong by itself is noted already.
@@ -111,13 +115,44 @@ record HubRules(ConfigValue config, Map<String, Object> values) {
                         + " collide");
     }
 
-    private static void checkTokens(ConfigValue tokens) {
+    private void checkTokens(ConfigValue tokens) {
         Map<String, ConfigValue> ids = new HashMap<>();
         Map<TokenHash, ConfigValue> hashes = new HashMap<>();
         for (ConfigValue token : tokens.items()) {
             unique(token.get("id"), ids, "token");
             checkHash(token.get("hash"), hashes);
+            warnOfTools(token.get("tools"));
         }
+    }
+
+    /** A pattern for a namespace that no source has is a typing error. */
+    private void warnOfTools(ConfigValue tools) {
+        if (tools.isPresent() && tools.items().isEmpty()) {
+            tools.warnKey("the token may use no operation, since its tools are empty");
+        }
+        Set<String> namespaces = fixedNamespaces().orElse(null);
+        for (ConfigValue tool : tools.items()) {
+            String pattern = tool.textOr("");
+            int dot = pattern.indexOf('.');
+            Glob namespace = dot > 0 ? new Glob(pattern.substring(0, dot)) : new Glob("*");
+            if (namespaces != null && namespaces.stream().noneMatch(namespace::matches)) {
+                tools.warnKey("no source has the namespace of the tools " + tool.shown());
+            }
+        }
+    }
+
+    /** All namespaces of the hub; empty if peers, files or other processes bring some. */
+    private Optional<Set<String>> fixedNamespaces() {
+        List<SourceConfig> sources = list("sources", SourceConfig.class);
+        boolean open =
+                sources.stream().anyMatch(SourceConfig::keepsNamespaces)
+                        || config.get("engine").isPresent()
+                        || list("gateways", GatewayConfig.class).stream()
+                                .anyMatch(LinkGatewayConfig.class::isInstance);
+        return open
+                ? Optional.empty()
+                : Optional.of(
+                        sources.stream().map(SourceConfig::namespace).collect(Collectors.toSet()));
     }
 
     private static void checkHash(ConfigValue value, Map<TokenHash, ConfigValue> hashes) {

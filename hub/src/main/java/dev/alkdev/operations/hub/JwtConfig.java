@@ -86,6 +86,15 @@ public record JwtConfig(
                         unless = "nothing")
                 @Form(title = "a prefix", pattern = "^\\S*$", example = "'idp:'")
                 @Nullable String namePrefix,
+        @Key(
+                        value =
+                                "The claim with the patterns of a token's tools, as text with"
+                                    + " spaces or as a list; patterns as in `tools` of a token. A"
+                                    + " token without this claim may use no operation.",
+                        unless = "none: tokens are not limited to tools",
+                        restricts = true)
+                @Form(title = "a claim", pattern = "^\\S+$", example = "tools")
+                @Nullable String toolsClaim,
         @Key(value = "By how much clocks may differ; at most 10m.", standard = "30s")
                 @Form(maximum = "10m")
                 Duration clockSkew)
@@ -113,7 +122,8 @@ public record JwtConfig(
                 scopeClaim,
                 nameClaim,
                 Objects.requireNonNullElse(namePrefix, ""),
-                clockSkew);
+                clockSkew,
+                toolsClaim);
     }
 
     @Override

@@ -6,6 +6,8 @@ import dev.alkdev.operations.config.ByKind;
 import dev.alkdev.operations.config.Form;
 import dev.alkdev.operations.config.ShownToken;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -31,6 +33,14 @@ public interface TokenConfig {
      * offer then; empty for all that no token names.
      */
     List<Glob> offers();
+
+    /**
+     * Patterns of the operations that its owner may use, as {@link Identity#reaches} reads them;
+     * null if they are not limited.
+     */
+    default @Nullable List<Glob> tools() {
+        return null;
+    }
 
     /** Whether a request over such a link runs as the caller that it names. */
     boolean trustIdentities();

@@ -48,6 +48,7 @@ class JwtConfigTest {
                                 "scope",
                                 "sub",
                                 null,
+                                null,
                                 Duration.ofSeconds(30)));
         assertThat(config.isAuthenticated()).isTrue();
     }
@@ -69,6 +70,7 @@ class JwtConfigTest {
                               scopeClaim: scp
                               nameClaim: email
                               namePrefix: "b:"
+                              toolsClaim: may_use
                               clockSkew: 1m
                         """);
         assertThat(config.auth().scopes()).containsExactly("pets:read");
@@ -84,6 +86,7 @@ class JwtConfigTest {
                                 "scp",
                                 "email",
                                 "b:",
+                                "may_use",
                                 Duration.ofMinutes(1)));
     }
 

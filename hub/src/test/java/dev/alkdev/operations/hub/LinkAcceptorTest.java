@@ -69,6 +69,7 @@ class LinkAcceptorTest {
                         TokenHash.of(id),
                         List.of(LinkAcceptor.OFFER),
                         Map.of(),
+                        null,
                         Stream.of(offers).map(Glob::new).toList(),
                         false));
     }

@@ -246,6 +246,13 @@ class RestrictingKeysTest {
         assertThat(restricting(McpSourceConfig.class)).isEqualTo(VALUES.keySet());
     }
 
+    /** {@link TokenToolsTest} tries them in every way in. */
+    @Test
+    void theKeysOfTokensAreKnown() {
+        assertThat(restricting(HashedTokenConfig.class)).containsExactly("tools");
+        assertThat(restricting(JwtConfig.class)).containsExactly("toolsClaim");
+    }
+
     @ParameterizedTest
     @EnumSource
     void withTypingErrorsLetNobodyIn(Place place) throws Exception {

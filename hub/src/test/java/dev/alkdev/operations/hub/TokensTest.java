@@ -22,7 +22,7 @@ class TokensTest {
 
         private static TokenConfig token(String id, String token, String... scopes) {
             return new HashedTokenConfig(
-                    id, TokenHash.of(token), List.of(scopes), Map.of(), List.of(), false);
+                    id, TokenHash.of(token), List.of(scopes), Map.of(), null, List.of(), false);
         }
 
         @Test

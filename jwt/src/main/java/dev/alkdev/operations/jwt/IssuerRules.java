@@ -139,17 +139,23 @@ final class IssuerRules {
     }
 
     private Verdict judge(JWTClaimsSet claims, TokenTimes times) {
-        Set<String> scopes = scopes(claims.getClaim(options.scopeClaim()));
+        Set<String> scopes = texts(claims.getClaim(options.scopeClaim()));
         if (scopes == null) {
             return new Verdict.Refused(
                     "the claim " + options.scopeClaim() + " of the token is not a list of scopes");
+        }
+        String toolsClaim = options.toolsClaim();
+        Set<String> tools = toolsClaim == null ? null : texts(claims.getClaim(toolsClaim));
+        if (toolsClaim != null && tools == null) {
+            return new Verdict.Refused(
+                    "the claim " + toolsClaim + " of the token is not a list of tools");
         }
         String name = name(claims);
         Instant expires = times.expires();
         if (!AccountName.isUsable(name) || expires == null) {
             return new Verdict.Refused("the token names no caller");
         }
-        Identity identity = new Identity(options.namePrefix() + name, scopes, Map.of());
+        Identity identity = new Identity(options.namePrefix() + name, scopes, Map.of(), tools);
         return new Verdict.Accepted(identity, end(expires));
     }
 
@@ -182,7 +188,7 @@ final class IssuerRules {
     }
 
     /** Null if they are neither text nor texts. */
-    private static @Nullable Set<String> scopes(@Nullable Object claim) {
+    private static @Nullable Set<String> texts(@Nullable Object claim) {
         List<?> given =
                 switch (claim) {
                     case null -> List.of();
@@ -193,16 +199,16 @@ final class IssuerRules {
         if (given == null) {
             return null;
         }
-        Set<String> scopes = new LinkedHashSet<>();
+        Set<String> texts = new LinkedHashSet<>();
         for (Object each : given) {
-            if (!(each instanceof String scope)) {
+            if (!(each instanceof String text)) {
                 return null;
             }
-            if (!scope.isBlank()) {
-                scopes.add(scope);
+            if (!text.isBlank()) {
+                texts.add(text);
             }
         }
-        return scopes;
+        return texts;
     }
 
     /** A client that acts for itself has no subject with some issuers. */

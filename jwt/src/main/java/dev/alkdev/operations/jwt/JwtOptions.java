@@ -21,6 +21,8 @@ import java.util.Set;
  * @param nameClaim the claim with the name of the caller
  * @param namePrefix put before the name of each caller
  * @param clockSkew by how much clocks may differ
+ * @param toolsClaim the claim with patterns of the operations that the caller may use; null if
+ *     tokens do not limit them. A token without the claim may use no operation
  */
 public record JwtOptions(
         String issuer,
@@ -32,7 +34,8 @@ public record JwtOptions(
         String scopeClaim,
         String nameClaim,
         String namePrefix,
-        Duration clockSkew) {
+        Duration clockSkew,
+        @Nullable String toolsClaim) {
 
     /** Signatures that can be verified; all with public keys. */
     public static final Set<String> SUPPORTED =
@@ -94,6 +97,7 @@ public record JwtOptions(
         private String nameClaim = "sub";
         private String namePrefix = "";
         private Duration clockSkew = Duration.ofSeconds(30);
+        private @Nullable String toolsClaim;
 
         private Builder(String issuer) {
             this.issuer = issuer;
@@ -154,6 +158,15 @@ public record JwtOptions(
         }
 
         /**
+         * The claim with patterns of the operations that a caller may use, as text with spaces or
+         * as a list. A token without it may use no operation.
+         */
+        public Builder toolsClaim(@Nullable String toolsClaim) {
+            this.toolsClaim = toolsClaim;
+            return this;
+        }
+
+        /**
          * Makes the options.
          *
          * @throws IllegalArgumentException if they cannot be used
@@ -169,7 +182,8 @@ public record JwtOptions(
                     scopeClaim,
                     nameClaim,
                     namePrefix,
-                    clockSkew);
+                    clockSkew,
+                    toolsClaim);
         }
     }
 }

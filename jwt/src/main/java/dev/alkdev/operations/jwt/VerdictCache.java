@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Iterator;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -48,8 +49,12 @@ final class VerdictCache {
         /** A caller with very many scopes takes the place of several others. */
         int weight() {
             return verdict instanceof Verdict.Accepted(Identity identity, Instant end)
-                    ? 1 + identity.scopes().stream().mapToInt(String::length).sum() / 512
+                    ? 1 + (length(identity.scopes()) + length(identity.operations())) / 512
                     : 1;
+        }
+
+        private static int length(@Nullable Set<String> texts) {
+            return texts == null ? 0 : texts.stream().mapToInt(String::length).sum();
         }
 
         /** Also not if the clock was set back, which would keep it for longer than was meant. */

@@ -32,8 +32,9 @@ record DirectoryView(McpDirectory directory, Place place, String names, Caller c
 
     /** Whether everybody sees the same. */
     boolean isPublic() {
-        return directory.visibleTo(Caller.trusted()).stream()
-                .allMatch(entry -> entry.access().isPublic());
+        return !caller.isLimited()
+                && directory.visibleTo(Caller.trusted()).stream()
+                        .allMatch(entry -> entry.access().isPublic());
     }
 
     List<JsonNode> resources() {

@@ -98,9 +98,15 @@ public final class McpDirectory {
         };
     }
 
-    /** What a caller may use, by namespace. */
+    /**
+     * The catalogs that a caller may use, by namespace. A caller who is limited to some operations
+     * of a namespace may not use its resources and prompts.
+     */
     public List<Entry> visibleTo(Caller caller) {
-        return entries.values().stream().filter(entry -> entry.access.permits(caller)).toList();
+        return entries.values().stream()
+                .filter(entry -> entry.access.permits(caller))
+                .filter(entry -> caller.reachesAllOf(entry.namespace))
+                .toList();
     }
 
     /** Notifies listeners that the lists of a namespace have changed. */

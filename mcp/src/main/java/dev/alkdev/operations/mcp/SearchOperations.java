@@ -59,7 +59,8 @@ final class SearchOperations {
     static OperationRegistry over(
             OperationRegistry target, OperationSearch search, LimitOptions limits) {
         SearchOperations operations = new SearchOperations(target, search, limits);
-        OperationRegistry registry = OperationRegistry.builder().time(target.time()).build();
+        OperationRegistry registry =
+                OperationRegistry.builder().time(target.time()).leadingToOthers().build();
         registry.register(
                 query("search", SearchTexts.SEARCH, operations.searchInput()),
                 (input, context) -> operations.find(input, context.caller()));
@@ -164,7 +165,7 @@ final class SearchOperations {
         for (JsonNode id : input.path("operations")) {
             OperationSpec spec =
                     target.find(id.asString())
-                            .filter(found -> found.accessControl().permits(caller))
+                            .filter(found -> found.permits(caller))
                             .orElseThrow(() -> absent(id.asString()));
             described.add(spec.toJson());
         }

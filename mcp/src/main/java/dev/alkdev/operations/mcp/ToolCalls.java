@@ -104,8 +104,7 @@ final class ToolCalls {
 
     private Answer failed(CallException failure, OperationSpec spec, ServerRequest request) {
         Caller caller = request.client().caller();
-        if (failure.code().equals(ErrorCode.ACCESS_DENIED)
-                && !spec.accessControl().permits(caller)) {
+        if (failure.code().equals(ErrorCode.ACCESS_DENIED) && !spec.permits(caller)) {
             return new Answer.Refused(failure, spec);
         }
         if (failure.code().equals(ErrorCode.OPERATION_NOT_FOUND)) {

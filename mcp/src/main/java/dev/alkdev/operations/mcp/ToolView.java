@@ -57,7 +57,10 @@ final class ToolView {
             Map<Object, ToolListing> listings) {}
 
     /** The rights of a caller, of which there are fewer than callers. */
-    private record Rights(Set<String> scopes, Map<String, Set<String>> resources) {}
+    private record Rights(
+            Set<String> scopes,
+            Map<String, Set<String>> resources,
+            @Nullable Set<String> operations) {}
 
     OperationRegistry registry() {
         return registry;
@@ -79,20 +82,24 @@ final class ToolView {
     /** What a caller sees. */
     ToolListing listing(Caller caller) {
         Snapshot now = current();
-        Object key = now.isPublic() ? "" : rights(caller);
+        boolean isPublic = now.isPublic() && !caller.isLimited();
+        Object key = isPublic ? "" : rights(caller);
         ToolListing known = now.listings().get(key);
         if (known == null) {
-            List<Tool> usable =
-                    now.tools().stream()
-                            .filter(tool -> tool.spec().accessControl().permits(caller))
-                            .toList();
-            known = new ToolListing(usable, now.isPublic(), options);
+            List<Tool> usable = now.tools().stream().filter(tool -> permits(tool, caller)).toList();
+            known = new ToolListing(usable, isPublic, options);
             if (now.listings().size() >= MOST_LISTINGS) {
                 now.listings().clear();
             }
             now.listings().put(key, known);
         }
         return known;
+    }
+
+    private boolean permits(Tool tool, Caller caller) {
+        return registry.resolve(tool.spec().id())
+                .filter(operation -> operation.permits(caller))
+                .isPresent();
     }
 
     /** The page of a listing; logged if it is more than a model should be given. */
@@ -110,7 +117,7 @@ final class ToolView {
             case Caller.Trusted trusted -> trusted;
             case Caller.Anonymous anonymous -> anonymous;
             case Caller.Authenticated(Identity identity) ->
-                    new Rights(identity.scopes(), identity.resources());
+                    new Rights(identity.scopes(), identity.resources(), identity.operations());
         };
     }
 

@@ -77,6 +77,9 @@ final class ActiveCall implements StreamSink {
         for (String scope : identity.scopes()) {
             sum += TEXT + scope.length();
         }
+        if (identity.operations() != null) {
+            sum += identity.operations().stream().mapToInt(each -> TEXT + each.length()).sum();
+        }
         for (Map.Entry<String, Set<String>> resource : identity.resources().entrySet()) {
             sum += TEXT + resource.getKey().length();
             for (String action : resource.getValue()) {

@@ -185,14 +185,18 @@ final class CallEventReader {
 
     private static Caller caller(JsonFields payload) {
         boolean trusted = payload.bool("trusted", false);
+        if (!payload.isAbsent("limitedIdentity")) {
+            JsonFields limited = payload.object("limitedIdentity");
+            List<String> operations = limited.texts("operations");
+            return Caller.of(identity(limited).onlyOperations(operations.toArray(String[]::new)));
+        }
         if (payload.isAbsent("identity")) {
             return trusted ? Caller.trusted() : Caller.anonymous();
         }
-        return Caller.of(identity(payload));
+        return Caller.of(identity(payload.object("identity")));
     }
 
-    private static Identity identity(JsonFields payload) {
-        JsonFields identity = payload.object("identity");
+    private static Identity identity(JsonFields identity) {
         Map<String, Set<String>> resources = new LinkedHashMap<>();
         if (!identity.isAbsent("resources")) {
             JsonFields given = identity.object("resources");

@@ -23,6 +23,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.NullNode;
 import tools.jackson.databind.node.StringNode;
 
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** The JSON form of events, written straight to UTF-8. */
@@ -159,13 +160,19 @@ final class CallEventWriter {
     }
 
     private static void writeIdentity(Identity identity, JsonBytes json) {
-        json.name("identity").startObject();
+        Set<String> operations = identity.operations();
+        // A peer that does not know limits must not find the identity without them.
+        json.name(operations == null ? "identity" : "limitedIdentity").startObject();
         json.member("id", identity.id());
         writeTexts("scopes", identity.scopes().stream().sorted(), json);
         json.name("resources").startObject();
         identity.resources()
                 .forEach((name, actions) -> writeTexts(name, actions.stream().sorted(), json));
-        json.endObject().endObject();
+        json.endObject();
+        if (operations != null) {
+            writeTexts("operations", operations.stream().sorted(), json);
+        }
+        json.endObject();
     }
 
     private static void writeTexts(String name, Stream<String> texts, JsonBytes json) {

@@ -216,7 +216,8 @@ final class Providers implements OperationBinding.Origin.Several {
             Dispatch dispatch = new Dispatch();
             String requestId = Call.newRequestId();
             try {
-                return attempt.make(provider, sameCall(context).requestId(requestId), dispatch);
+                CallBuilder call = sameCall(context).requestId(requestId).forwardedTo(remoteId);
+                return attempt.make(provider, call, dispatch);
             } catch (CallException e) {
                 if (!isOfLink(e, dispatch, requestId)
                         || !dispatch.delivery().allowsRetry(spec)

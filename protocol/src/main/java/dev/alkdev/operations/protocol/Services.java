@@ -129,7 +129,7 @@ final class Services implements Offering {
      * one they are about: limits and metrics of the one apply to the other.
      */
     OperationRegistry answers() {
-        OperationRegistry own = registry.observedAlike().build();
+        OperationRegistry own = registry.observedAlike().leadingToOthers().build();
         own.register(LIST_SPEC, this::list);
         own.register(SCHEMA_SPEC, this::schema);
         own.register(CHANGES_SPEC, this::changes);
@@ -351,7 +351,7 @@ final class Services implements Offering {
     }
 
     private static boolean isUsable(OperationSpec spec, Caller caller) {
-        return spec.accessControl().permits(caller);
+        return spec.permits(caller);
     }
 
     private static String kind(RegistryChange change) {

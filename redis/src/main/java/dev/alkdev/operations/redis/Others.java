@@ -112,7 +112,7 @@ final class Others {
         Set<String> hiddenBefore = hidden;
         hidden =
                 operations.values().stream()
-                        .filter(spec -> !spec.accessControl().permits(settings.self()))
+                        .filter(spec -> !spec.permits(settings.self()))
                         .map(OperationSpec::id)
                         .collect(Collectors.toUnmodifiableSet());
         Set<String> fresh = without(hidden, hiddenBefore);

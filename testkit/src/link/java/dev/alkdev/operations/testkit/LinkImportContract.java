@@ -136,6 +136,48 @@ public interface LinkImportContract extends LinkRingContract {
     }
 
     @Test
+    default void aCallerStaysLimitedToItsOperationsAtTheOtherEnd(LeakCheck leaks) {
+        Caller ann = Caller.of(Identity.of("ann").onlyOperations("nested", "far.*"));
+        try (LinkSetting setting = new LinkSetting(this, leaks, Caller.trusted(), true)) {
+            setting.rightRegistry.register(
+                    OperationSpec.query("test.nested").build(),
+                    (input, context) -> context.env().call("test.echo", input));
+            setting.peers.left().importOperations();
+            OperationRegistry here = setting.leftRegistry;
+            JsonNode input = Json.parse("1");
+            assertThat(here.execute("test.nested", input, Caller.of(Identity.of("bob"))).data())
+                    .isEqualTo(input);
+            assertFails("ACCESS_DENIED", () -> here.execute("test.echo", input, ann));
+            assertFails("EXECUTION_ERROR", () -> here.execute("test.nested", input, ann));
+            CallBuilder direct = Call.builder().caller(ann);
+            assertFails(
+                    "ACCESS_DENIED",
+                    () -> setting.peers.left().requests().call(direct.to("test.echo", input)));
+        }
+        try (LinkSetting setting = new LinkSetting(this, leaks, Caller.trusted(), true)) {
+            setting.peers.left().importOperations(PeerImportOptions.of(LinkImportContract::named));
+            assertThat(setting.leftRegistry.execute("far.caller", Json.parse("{}"), ann).data())
+                    .isEqualTo(Json.parse("\"ann\""));
+        }
+    }
+
+    private static Optional<OperationSpec> named(OperationSpec spec) {
+        return Optional.of(spec.withId("far." + spec.name()));
+    }
+
+    @Test
+    default void aPeerSeesOnlyTheOperationsItIsLimitedTo(LeakCheck leaks) {
+        Caller spoke = Caller.of(Identity.of("spoke").onlyOperations("test.c*"));
+        try (LinkSetting setting = new LinkSetting(this, leaks, spoke, false)) {
+            assertThat(setting.peers.left().operations())
+                    .extracting(OperationSpec::id)
+                    .containsExactly("test.caller", "test.count");
+            assertFails("ACCESS_DENIED", () -> setting.call("test.echo", "{}"));
+            assertThat(setting.call("test.caller", "{}").data()).isEqualTo(Json.parse("\"spoke\""));
+        }
+    }
+
+    @Test
     default void onALinkThatTrustsNoIdentitiesOnlyThePeerCounts(LeakCheck leaks) {
         Caller spoke = Caller.of(Identity.of("spoke"));
         Caller ann = Caller.of(Identity.of("ann", "secret:read"));
