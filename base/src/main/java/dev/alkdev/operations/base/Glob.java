@@ -1,11 +1,23 @@
 package dev.alkdev.operations.base;
 
+import java.util.Comparator;
+
 /**
  * A pattern for ids, names and paths: {@code *} is any text without a slash, {@code **} any text,
  * {@code ?} one character but a slash. Ids have no slashes: {@code billing.*} matches all of a
  * namespace, {@code *} every id. Immutable; threads may share it.
  */
 public record Glob(String pattern) {
+    /**
+     * Orders patterns that match the same text by specificity, the least specific first: a pattern
+     * without wildcards is the most specific, then the one with the longer text before its first
+     * wildcard, then the one with more characters besides wildcards. Others are equal.
+     */
+    public static final Comparator<Glob> BY_SPECIFICITY =
+            Comparator.comparing(Glob::isLiteral)
+                    .thenComparingInt(Glob::prefixLength)
+                    .thenComparingInt(Glob::literalLength);
+
     /**
      * Checks the pattern.
      *
@@ -34,6 +46,26 @@ public record Glob(String pattern) {
             }
         }
         return ends[text.length()];
+    }
+
+    private boolean isLiteral() {
+        return prefixLength() == pattern.length();
+    }
+
+    private int prefixLength() {
+        int length = 0;
+        while (length < pattern.length() && !isWildcard(pattern.charAt(length))) {
+            length++;
+        }
+        return length;
+    }
+
+    private int literalLength() {
+        return (int) pattern.chars().filter(c -> !isWildcard(c)).count();
+    }
+
+    private static boolean isWildcard(int c) {
+        return c == '*' || c == '?';
     }
 
     /** Extends every position reached so far over any characters. */

@@ -48,6 +48,27 @@ class GlobTest {
         assertThat(glob.matches("a".repeat(5_000))).isFalse();
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "delete_all,delete_*,>",
+        "delete_all,delete_?ll,>",
+        "delete_*,de*,>",
+        "delete_*,*,>",
+        "de*,*_all_files,>",
+        "*_all,*,>",
+        "a*bc,a*b,>",
+        "?,*,=",
+        "*_all,d*,<",
+        "a*b,a?c,=",
+    })
+    void theMoreSpecificIsTheGreater(String one, String other, char relation) {
+        int expected = relation == '>' ? 1 : relation == '<' ? -1 : 0;
+        assertThat(Integer.signum(Glob.BY_SPECIFICITY.compare(new Glob(one), new Glob(other))))
+                .isEqualTo(expected);
+        assertThat(Integer.signum(Glob.BY_SPECIFICITY.compare(new Glob(other), new Glob(one))))
+                .isEqualTo(-expected);
+    }
+
     @Test
     void anEmptyPatternIsRefused() {
         assertThatThrownBy(() -> new Glob(" "))

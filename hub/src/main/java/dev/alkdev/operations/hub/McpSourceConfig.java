@@ -67,7 +67,11 @@ public record McpSourceConfig(
         @Key(
                         value =
                                 "What callers need for tools whose name at the server fits a"
-                                        + " pattern, besides `scopes`.",
+                                        + " pattern, besides `scopes`. The most specific pattern"
+                                        + " counts, so that `*` is for the remaining tools: a name,"
+                                        + " then the longer text before the first wildcard, then"
+                                        + " more characters besides wildcards. Equally specific"
+                                        + " patterns add up.",
                         restricts = true)
                 @Form(
                         title = "an object from patterns to scopes",

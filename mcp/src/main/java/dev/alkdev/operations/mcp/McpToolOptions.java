@@ -5,11 +5,11 @@ import dev.alkdev.operations.base.Glob;
 
 import org.jspecify.annotations.Nullable;
 
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
@@ -22,7 +22,8 @@ import java.util.stream.Stream;
  *     an envelope
  * @param parsesJsonText whether a single text block that is JSON becomes the data
  * @param scopes what a caller needs for every tool, resource and prompt
- * @param toolScopes what it needs besides for tools whose name fits
+ * @param toolScopes what it needs besides for tools whose name fits; of several patterns the {@link
+ *     Glob#BY_SPECIFICITY most specific} counts, so that {@code *} is for the remaining tools
  * @param filter which tools are taken, by their name at the server
  * @param renames other names for tools: the name at the server to that of the operation
  * @param normalizeMode how results are normalized; null for the default of the registry
@@ -149,15 +150,48 @@ public record McpToolOptions(
                 mode);
     }
 
-    /** All that a caller needs for a tool. */
+    /** All that a caller needs for a tool. Equally specific patterns add up. */
     List<String> scopesOf(String tool) {
-        Set<String> more = new TreeSet<>();
+        List<Glob> fitting =
+                toolScopes.keySet().stream().filter(pattern -> pattern.matches(tool)).toList();
+        Stream<String> more =
+                fitting.stream()
+                        .max(Glob.BY_SPECIFICITY)
+                        .map(best -> equallySpecific(fitting, best))
+                        .orElse(Stream.empty())
+                        .flatMap(pattern -> toolScopes.getOrDefault(pattern, List.of()).stream())
+                        .sorted();
+        return Stream.concat(scopes.stream(), more).distinct().toList();
+    }
+
+    private static Stream<Glob> equallySpecific(List<Glob> patterns, Glob best) {
+        return patterns.stream().filter(each -> Glob.BY_SPECIFICITY.compare(each, best) == 0);
+    }
+
+    /**
+     * The rules that replace a wider one without its scopes, in words: {@code get_* needs [read] in
+     * place of [admin] of *}.
+     */
+    List<String> replacedRules() {
+        List<String> replaced = new ArrayList<>();
         toolScopes.forEach(
-                (pattern, required) -> {
-                    if (pattern.matches(tool)) {
-                        more.addAll(required);
-                    }
-                });
-        return Stream.concat(scopes.stream(), more.stream()).distinct().toList();
+                (narrow, required) ->
+                        toolScopes.forEach(
+                                (wide, more) -> {
+                                    if (Glob.BY_SPECIFICITY.compare(narrow, wide) > 0
+                                            && wide.matches(narrow.pattern())
+                                            && !required.containsAll(more)) {
+                                        replaced.add(
+                                                narrow
+                                                        + " needs "
+                                                        + required
+                                                        + " in place of "
+                                                        + more
+                                                        + " of "
+                                                        + wide);
+                                    }
+                                }));
+        replaced.sort(Comparator.naturalOrder());
+        return replaced;
     }
 }

@@ -48,6 +48,13 @@ final class SourceTools {
         this.namespace = namespace;
         this.client = client;
         this.options = options;
+        List<String> replaced = options.replacedRules();
+        if (!replaced.isEmpty()) {
+            LOG.info(
+                    "Of the scopes for tools of {}, the most specific pattern counts: {}",
+                    namespace,
+                    String.join("; ", replaced));
+        }
     }
 
     /** The tools that cannot be operations, and why. */
