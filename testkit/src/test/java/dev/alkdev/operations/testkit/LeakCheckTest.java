@@ -16,7 +16,7 @@ import java.util.concurrent.CountDownLatch;
 
 @ExtendWith(LeakCheck.class)
 class LeakCheckTest {
-    private static final Duration BRIEFLY = Duration.ofMillis(200);
+    private static final Duration BRIEFLY = Duration.ofSeconds(1);
     private static final Duration LONG = Duration.ofSeconds(10);
 
     private final CountDownLatch release = new CountDownLatch(1);
