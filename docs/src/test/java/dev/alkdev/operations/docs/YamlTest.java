@@ -216,8 +216,7 @@ class YamlTest {
 
     @Test
     void aTokenNamesItsTools() {
-        HashedTokenConfig agent =
-                (HashedTokenConfig) config("hub-token-tools").tokens().getFirst();
+        HashedTokenConfig agent = (HashedTokenConfig) config("hub-token-tools").tokens().getFirst();
         assertThat(agent.tools())
                 .extracting(Glob::pattern)
                 .containsExactly("echo", "get-*", "petstore.*");
