@@ -25,6 +25,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 /**
@@ -34,6 +35,8 @@ import java.util.function.Consumer;
 final class ApiDocuments implements SchemaResolver {
     private static final int MAX_HOPS = 100;
     private static final int MAX_DOCUMENTS = 500;
+    private static final int MAX_FAILURES = 20;
+    private static final int MAX_NAMED = 10;
 
     private final Mutex lock = new Mutex();
     final LoadedDocument main;
@@ -42,6 +45,9 @@ final class ApiDocuments implements SchemaResolver {
     private final DocumentLoader loader;
     private final ReferenceRule rule;
     private final Map<String, LoadedDocument> others = new HashMap<>();
+    private final Map<String, String> unreadable = new HashMap<>();
+    private final AtomicLong weight = new AtomicLong();
+    final ImportSize size = new ImportSize();
     private final Map<String, Place> known = new ConcurrentHashMap<>();
     final boolean swagger;
 
@@ -80,7 +86,10 @@ final class ApiDocuments implements SchemaResolver {
         throw new DocumentException(
                 "the document has neither openapi: 3.x nor swagger: \"2.0\"; it has "
                         + (document.isObject()
-                                ? "the members " + document.propertyNames()
+                                ? "the members "
+                                        + document.propertyNames().stream()
+                                                .limit(MAX_NAMED)
+                                                .toList()
                                 : "no members"));
     }
 
@@ -124,6 +133,17 @@ final class ApiDocuments implements SchemaResolver {
         } catch (IOException e) {
             throw new UncheckedIOException("a document that was read before", e);
         }
+    }
+
+    /** Counts the memory of the main document. */
+    ApiDocuments weighing(long bytes) {
+        weight.addAndGet(bytes);
+        return this;
+    }
+
+    /** About how many bytes all documents take. */
+    long weight() {
+        return weight.get();
     }
 
     /** Whether anything beside the main document was read. */
@@ -249,10 +269,29 @@ final class ApiDocuments implements SchemaResolver {
             }
             LoadedDocument known = others.get(key);
             if (known == null) {
-                known = load(uri);
+                known = loadOnce(uri, key);
                 others.put(key, known);
             }
             return known;
+        }
+    }
+
+    /** A document that cannot be read is not fetched again: each attempt may take its timeout. */
+    private LoadedDocument loadOnce(URI uri, String key) throws IOException {
+        String reason = unreadable.get(key);
+        if (reason != null) {
+            throw new IOException(reason);
+        }
+        if (unreadable.size() >= MAX_FAILURES) {
+            throw new IOException("too many other documents cannot be read");
+        }
+        try {
+            return load(uri);
+        } catch (ForbiddenException e) {
+            throw e;
+        } catch (IOException | DocumentException e) {
+            unreadable.put(key, String.valueOf(e.getMessage()));
+            throw e;
         }
     }
 
@@ -270,7 +309,11 @@ final class ApiDocuments implements SchemaResolver {
         if (others.size() >= MAX_DOCUMENTS) {
             throw new IOException("more than " + MAX_DOCUMENTS + " documents");
         }
-        JsonNode root = fetch(target).text().parse();
+        DocumentText text = fetch(target).text();
+        long more = text.weight();
+        DocumentMemory.requireRoom(weight.get() + more);
+        JsonNode root = text.parse();
+        weight.addAndGet(more);
         return new LoadedDocument(this, root, uri.toString(), uri + "#", false);
     }
 

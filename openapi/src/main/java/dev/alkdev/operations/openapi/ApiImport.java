@@ -58,9 +58,11 @@ final class ApiImport {
 
     static ApiImport of(
             DocumentLoader.Fetched fetched, DocumentLoader loader, HttpServiceOptions service) {
+        long weight = fetched.text().weight();
+        DocumentMemory.requireRoom(weight);
         JsonNode tree = fetched.text().parse();
-        return new ApiImport(
-                new ApiDocuments(tree, fetched.uri(), loader, service.imports), service);
+        ApiDocuments documents = new ApiDocuments(tree, fetched.uri(), loader, service.imports);
+        return new ApiImport(documents.weighing(weight), service);
     }
 
     private static String minor(String version) {

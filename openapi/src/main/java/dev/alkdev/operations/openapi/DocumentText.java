@@ -19,6 +19,7 @@ import java.util.function.Supplier;
  *
  * @param head the beginning, in which each ASCII character is itself
  * @param usual reads JSON of the usual kind; null if that is left to the parser
+ * @param bytes the text as it is read, in UTF-8 where it is given as characters
  * @param fingerprint gives what is equal for the same text read again, and for no other
  */
 record DocumentText(
@@ -26,6 +27,7 @@ record DocumentText(
         Supplier<String> characters,
         Supplier<@Nullable JsonNode> usual,
         Supplier<JsonParser> parser,
+        Supplier<byte[]> bytes,
         Supplier<String> fingerprint) {
     private static final int HEAD = 1_000;
 
@@ -36,6 +38,7 @@ record DocumentText(
                 () -> plain,
                 () -> CompactTree.readUsual(plain),
                 () -> Json.mapper().createParser(plain),
+                () -> plain.getBytes(StandardCharsets.UTF_8),
                 () -> plain);
     }
 
@@ -47,11 +50,17 @@ record DocumentText(
                 () -> withoutMark(new String(bytes, StandardCharsets.UTF_8)),
                 () -> CompactTree.readUsual(bytes),
                 () -> Json.mapper().createParser(bytes),
+                () -> bytes,
                 () -> Sha256.hex(bytes));
     }
 
     private static String withoutMark(String text) {
         return text.startsWith("\uFEFF") ? text.substring(1) : text;
+    }
+
+    /** About how many bytes the tree of the document takes. */
+    long weight() {
+        return DocumentMemory.weight(bytes.get(), !looksLikeJson());
     }
 
     /**

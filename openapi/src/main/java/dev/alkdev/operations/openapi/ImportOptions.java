@@ -26,7 +26,7 @@ public final class ImportOptions implements Cloneable {
 
     int maxOperations = 10_000;
     ReferenceRule references = ReferenceRule.nearby();
-    long maxDocumentBytes = 64L * 1024 * 1024;
+    long maxDocumentBytes = DocumentMemory.LONGEST_TEXT;
     Duration documentTimeout = Duration.ofSeconds(30);
     List<String> bodyTypes = List.of();
     boolean relaxedInput;
@@ -98,7 +98,10 @@ public final class ImportOptions implements Cloneable {
             return this;
         }
 
-        /** Bounds the size of a document (64 MiB), and the time to fetch it from a URL (30 s). */
+        /**
+         * Bounds the size of a document (a 16th of the heap, 64 MiB at the most), and the time to
+         * fetch it from a URL (30 s). What its parsed form takes is always bounded by the heap.
+         */
         public Builder limits(long maxDocumentBytes, Duration documentTimeout) {
             made.maxDocumentBytes = maxDocumentBytes;
             made.documentTimeout = documentTimeout;

@@ -9,6 +9,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -35,7 +36,7 @@ record ObjectShape(
     }
 
     private static ObjectShape of(DeclaredProperties declared, Place schema, SchemaParts parts) {
-        Map<String, JsonNode> properties = new LinkedHashMap<>();
+        Map<String, Set<JsonNode>> all = new LinkedHashMap<>();
         Map<String, Place> places = new LinkedHashMap<>();
         Map<String, Place> around = new HashMap<>();
         declared.schemas()
@@ -44,9 +45,12 @@ record ObjectShape(
                             for (SchemaPart each : written) {
                                 Place place = around(each, schema, around).child(name);
                                 places.putIfAbsent(name, place);
-                                properties.merge(name, parts.part(place), ObjectShape::both);
+                                all.computeIfAbsent(name, any -> new LinkedHashSet<>())
+                                        .add(parts.part(place));
                             }
                         });
+        Map<String, JsonNode> properties = new LinkedHashMap<>();
+        all.forEach((name, each) -> properties.put(name, all(each)));
         return new ObjectShape(properties, places, declared.required(), declared.closed());
     }
 
@@ -56,12 +60,13 @@ record ObjectShape(
         return known.computeIfAbsent(pointer.substring(0, pointer.lastIndexOf('/')), schema::at);
     }
 
-    private static JsonNode both(JsonNode before, JsonNode part) {
-        if (before.equals(part)) {
-            return before;
+    /** One schema for the different schemas that a value has to fit together. */
+    private static JsonNode all(Set<JsonNode> schemas) {
+        if (schemas.size() == 1) {
+            return schemas.iterator().next();
         }
-        ObjectNode both = JsonNodeFactory.instance.objectNode();
-        both.putArray("allOf").add(before).add(part);
-        return both;
+        ObjectNode all = JsonNodeFactory.instance.objectNode();
+        schemas.forEach(all.putArray("allOf")::add);
+        return all;
     }
 }

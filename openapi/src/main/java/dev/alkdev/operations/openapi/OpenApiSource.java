@@ -35,6 +35,7 @@ public final class OpenApiSource implements OperationSource {
     private final DocumentSource document;
     private final HttpServiceOptions service;
     private final DocumentLoader loader;
+    private final DocumentMemory memory = new DocumentMemory();
     private OperationSource.@Nullable Publisher published;
     private List<String> condition = List.of();
     private String fingerprint = "";
@@ -156,11 +157,14 @@ public final class OpenApiSource implements OperationSource {
         Snapshot now = after;
         ApiChanges changes =
                 new ApiChanges(List.copyOf(after.places().keySet()), List.of(), List.of());
+        long weight = after.documents().weight();
         if (before != null) {
             SnapshotDifference difference = new SnapshotDifference(before, after);
             now = difference.result();
             changes = difference.changes();
+            weight = difference.weight();
         }
+        memory.replace(weight);
         target.update(now.api().operations());
         snapshot = now;
         problems = now.api().problems();
@@ -221,6 +225,7 @@ public final class OpenApiSource implements OperationSource {
             if (published != null) {
                 published.withdraw();
             }
+            memory.close();
             published = null;
             snapshot = null;
             condition = List.of();

@@ -46,6 +46,8 @@ final class OperationFactory {
         OperationModel model = operation.model();
         Presets.Sorted parameters = presets.sort(model.parameters());
         InputShape shape = InputShape.of(model, parameters, parts, service);
+        ObjectShape merged = shape.merged();
+        documents.size.add(merged == null ? 0 : merged.properties().size());
         String id = service.namespace() + "." + operation.name();
         Target target = servers.target(model);
         HttpCaller caller =

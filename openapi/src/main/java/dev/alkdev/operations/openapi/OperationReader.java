@@ -26,6 +26,9 @@ abstract sealed class OperationReader permits OpenApi3, Swagger2 {
     /** The member of a path item that holds operations of other methods. */
     static final String ADDITIONAL = "additionalOperations";
 
+    /** Servers refuse longer ones, and each problem and operation repeats it. */
+    private static final int LONGEST_PATH = 8_000;
+
     private static final Pattern TOKEN = Pattern.compile("[A-Za-z0-9!#$%&'*+.^_`|~-]+");
 
     final Problems problems;
@@ -86,6 +89,13 @@ abstract sealed class OperationReader permits OpenApi3, Swagger2 {
         if (!path.startsWith("/")) {
             // Appended to a base URL it could name another host.
             problems.add(Kind.UNUSABLE_OPERATION, item, "a path begins with a slash");
+            return;
+        }
+        if (path.length() > LONGEST_PATH) {
+            problems.add(
+                    Kind.UNUSABLE_OPERATION,
+                    item.parent() == null ? item : item.parent(),
+                    "a path has more than " + LONGEST_PATH + " characters; it is left out");
             return;
         }
         Set<String> own = new LinkedHashSet<>();
@@ -188,6 +198,8 @@ abstract sealed class OperationReader permits OpenApi3, Swagger2 {
                                         .ifPresent(answers::add);
                             }
                         });
+        ImportSize size = operation.document().documents().size;
+        answers.forEach(answer -> size.add(answer.contents().size()));
         return answers;
     }
 
@@ -221,6 +233,7 @@ abstract sealed class OperationReader permits OpenApi3, Swagger2 {
                 all.put(key, madeUp(operation, variable));
             }
         }
+        operation.document().documents().size.add(all.size());
         return List.copyOf(all.values());
     }
 

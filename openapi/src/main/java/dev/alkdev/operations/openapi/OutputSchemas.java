@@ -16,9 +16,11 @@ import tools.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 
 /** Finds the schemas of what operations answer. For one thread. */
@@ -44,7 +46,7 @@ final class OutputSchemas {
     /** The schemas of one result: each response has the schema of its status and media type. */
     Output ofResults(OperationModel model, String id) {
         Map<String, List<ResponseSchemas.Entry>> byStatus = new LinkedHashMap<>();
-        List<JsonNode> all = new ArrayList<>();
+        Set<JsonNode> all = new LinkedHashSet<>();
         for (Answer answer : model.results()) {
             List<ResponseSchemas.Entry> entries = new ArrayList<>();
             for (Content content : answer.contents()) {
@@ -52,7 +54,7 @@ final class OutputSchemas {
                     entries.add(new ResponseSchemas.Entry(content.type(), schema(content, id)));
                 }
             }
-            answer.preferred().forEach(content -> add(part(content), all));
+            answer.preferred().forEach(content -> all.add(part(content)));
             byStatus.put(answer.status().toUpperCase(Locale.ROOT), entries);
         }
         Schema first = model.result().map(it -> schema(it, id)).orElseGet(Schema::unknown);
@@ -61,11 +63,11 @@ final class OutputSchemas {
 
     /** The schema of the body of an error, in each media type that it has. */
     JsonNode published(Answer answer) {
-        List<JsonNode> all = new ArrayList<>();
-        answer.preferred().forEach(content -> add(part(content), all));
+        Set<JsonNode> all = new LinkedHashSet<>();
+        answer.preferred().forEach(content -> all.add(part(content)));
         return switch (all.size()) {
             case 0 -> JsonNodeFactory.instance.objectNode();
-            case 1 -> all.getFirst();
+            case 1 -> all.iterator().next();
             default -> union(all);
         };
     }
@@ -76,13 +78,13 @@ final class OutputSchemas {
         if (data.byEvent().isEmpty()) {
             return new Output(usual, null);
         }
-        List<JsonNode> all = new ArrayList<>();
+        Set<JsonNode> all = new LinkedHashSet<>();
         Map<String, Schema> byEvent = new LinkedHashMap<>();
         data.byEvent()
                 .forEach(
                         (event, kind) -> {
                             byEvent.put(event, schema(kind.schema(), id));
-                            add(parts.part(kind.schema()), all);
+                            all.add(parts.part(kind.schema()));
                         });
         return new Output(
                 union(all, usual, id),
@@ -92,20 +94,14 @@ final class OutputSchemas {
                                 : usual);
     }
 
-    private static void add(JsonNode part, List<JsonNode> all) {
-        if (!all.contains(part)) {
-            all.add(part);
-        }
-    }
-
-    private Schema union(List<JsonNode> all, Schema first, String id) {
+    private Schema union(Set<JsonNode> all, Schema first, String id) {
         if (all.size() < 2) {
             return first;
         }
         return compose(union(all), id);
     }
 
-    private static ObjectNode union(List<JsonNode> all) {
+    private static ObjectNode union(Set<JsonNode> all) {
         ObjectNode union = JsonNodeFactory.instance.objectNode();
         ArrayNode branches = union.putArray("anyOf");
         all.forEach(branches::add);

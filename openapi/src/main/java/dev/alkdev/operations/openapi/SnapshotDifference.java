@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -33,7 +34,7 @@ final class SnapshotDifference {
     private final Snapshot after;
     private final ReferenceGraph referencesBefore = new ReferenceGraph();
     private final ReferenceGraph referencesAfter = new ReferenceGraph();
-    private final Map<String, Boolean> sameTargets = new HashMap<>();
+    private final Set<String> changedTargets = new HashSet<>();
     private final Map<String, OperationBinding> kept = new LinkedHashMap<>();
     private final List<String> added = new ArrayList<>();
     private final List<String> changed = new ArrayList<>();
@@ -48,10 +49,21 @@ final class SnapshotDifference {
     SnapshotDifference(Snapshot before, Snapshot after) {
         this.before = before;
         this.after = after;
+        findChangedTargets();
         compare();
-        while (versions().size() >= MOST_VERSIONS) {
+        while (versions().size() >= MOST_VERSIONS || isTooLarge()) {
             renewSmallest();
         }
+    }
+
+    private boolean isTooLarge() {
+        return !kept.isEmpty() && weight() > DocumentMemory.LARGEST_API;
+    }
+
+    /** About how many bytes all versions of the documents take that are still in use. */
+    long weight() {
+        return after.documents.weight()
+                + versions().keySet().stream().mapToLong(ApiDocuments::weight).sum();
     }
 
     /**
@@ -129,9 +141,29 @@ final class SnapshotDifference {
         if (!nodes(left).equals(nodes(right))) {
             return false;
         }
-        referencesBefore.reachable(left);
-        Set<String> keys = referencesAfter.reachable(right);
-        return keys.stream().allMatch(this::isSameTarget);
+        return referencesAfter.references(right).stream().noneMatch(changedTargets::contains);
+    }
+
+    /**
+     * Finds what differs, and what refers to it directly or through others. Each reference is
+     * followed once for all operations.
+     */
+    private void findChangedTargets() {
+        before.places.values().forEach(place -> referencesBefore.reach(parts(place)));
+        after.places.values().forEach(place -> referencesAfter.reach(parts(place)));
+        Map<String, List<String>> referrers = referencesAfter.referrers();
+        Deque<String> open = new ArrayDeque<>();
+        for (String key : referencesAfter.keys()) {
+            if (!referencesBefore.node(key).equals(referencesAfter.node(key))) {
+                open.add(key);
+            }
+        }
+        while (!open.isEmpty()) {
+            String key = open.pop();
+            if (changedTargets.add(key)) {
+                open.addAll(referrers.getOrDefault(key, List.of()));
+            }
+        }
     }
 
     /**
@@ -143,34 +175,50 @@ final class SnapshotDifference {
         private final Map<String, Place> targets = new HashMap<>();
         private final Map<String, Set<String>> references = new HashMap<>();
 
-        /** The node for a key of {@link #reachable}; missing if there is none. */
+        /** The node for a key; missing if there is none. */
         private JsonNode node(String key) {
             Place target = targets.get(key);
             return target == null ? MissingNode.getInstance() : target.node();
         }
 
-        /** Keys of everything that can be reached from a place by reference. */
-        private Set<String> reachable(List<Place> from) {
-            Set<String> reached = new LinkedHashSet<>();
-            Deque<String> open = new ArrayDeque<>();
-            from.forEach(place -> open.addAll(references(place)));
+        /** Follows all references of some places. */
+        private void reach(List<Place> from) {
+            Deque<String> open = new ArrayDeque<>(references(from));
             while (!open.isEmpty()) {
                 String key = open.pop();
-                if (reached.add(key)) {
-                    open.addAll(references.computeIfAbsent(key, this::referencesOf));
+                if (!references.containsKey(key)) {
+                    Place target = targets.get(key);
+                    Set<String> next = target == null ? Set.of() : references(List.of(target));
+                    references.put(key, next);
+                    open.addAll(next);
                 }
             }
-            return reached;
         }
 
-        private Set<String> referencesOf(String key) {
-            Place target = targets.get(key);
-            return target == null ? Set.of() : references(target);
+        /** Keys of everything that was reached. */
+        private Set<String> keys() {
+            return references.keySet();
         }
 
-        private Set<String> references(Place place) {
+        /** The keys that refer to a key, by that key. */
+        private Map<String, List<String>> referrers() {
+            Map<String, List<String>> referrers = new HashMap<>();
+            references.forEach(
+                    (from, all) ->
+                            all.forEach(
+                                    to ->
+                                            referrers
+                                                    .computeIfAbsent(to, any -> new ArrayList<>())
+                                                    .add(from)));
+            return referrers;
+        }
+
+        /** Keys of what places refer to directly. */
+        private Set<String> references(List<Place> places) {
             Set<String> keys = new LinkedHashSet<>();
-            place.forEachReference(name -> true, reference -> keys.add(key(reference)));
+            for (Place place : places) {
+                place.forEachReference(name -> true, reference -> keys.add(key(reference)));
+            }
             return keys;
         }
 
@@ -187,11 +235,6 @@ final class SnapshotDifference {
 
     private static List<JsonNode> nodes(List<Place> places) {
         return places.stream().map(Place::node).toList();
-    }
-
-    private boolean isSameTarget(String key) {
-        return sameTargets.computeIfAbsent(
-                key, it -> referencesBefore.node(it).equals(referencesAfter.node(it)));
     }
 
     /** The operation itself and what it shares with the others of its path. */
