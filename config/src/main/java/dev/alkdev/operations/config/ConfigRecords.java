@@ -42,10 +42,10 @@ public final class ConfigRecords {
     }
 
     /**
-     * Reads a record whose keys are all optional.
+     * Reads a record.
      *
      * @param rules checks the components against each other, as far as they could be read; it may
-     *     also change them
+     *     also change them. Not called if a required key is missing or wrong
      * @throws ConfigException with everything that is wrong
      */
     public <R extends Record> R read(
@@ -56,10 +56,10 @@ public final class ConfigRecords {
             root.throwIfRefused();
         }
         shape.refuseUnknown(root);
-        Map<String, Object> values = shape.values(root).orElseThrow();
-        rules.accept(values);
+        Optional<Map<String, Object>> values = shape.values(root);
+        values.ifPresent(rules);
         root.throwIfRefused();
-        return type.cast(shape.type().make(values));
+        return type.cast(shape.type().make(values.orElseThrow()));
     }
 
     /**

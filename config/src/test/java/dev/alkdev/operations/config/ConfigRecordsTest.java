@@ -11,6 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 import tools.jackson.databind.JsonNode;
 
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -36,6 +37,22 @@ class ConfigRecordsTest {
                                 new ShopConfig.Limits(100, 1024 * 1024, 2.5, false),
                                 List.of(),
                                 null));
+    }
+
+    record Place(@Key("Where it is.") URI url) {}
+
+    @Test
+    void aRequiredKeyThatIsWrongIsAnErrorWithItsPlace() {
+        ConfigReader reader = new ConfigReader("place.yaml", name -> null);
+
+        assertThatThrownBy(
+                        () ->
+                                ShopText.RECORDS.read(
+                                        Place.class,
+                                        reader.parse("url: [a]", folder),
+                                        values -> {}))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining("place.yaml:1:6: url should be");
     }
 
     @Test
