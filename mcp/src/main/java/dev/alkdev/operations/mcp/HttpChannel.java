@@ -14,6 +14,7 @@ import tools.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Supplier;
 
 /**
  * The way back over HTTP: one JSON answer, or a stream of events as soon as something is sent
@@ -25,18 +26,45 @@ final class HttpChannel implements Channel {
     private final Mutex lock = new Mutex();
     private final GatewayParts parts;
     private final boolean isModern;
+
+    /** Opens a stream that outlasts this exchange; null if the client has no session. */
+    private final @Nullable Supplier<KeptStream> keeping;
+
     private volatile @Nullable Runnable whenGone;
     private @Nullable Open open;
     private boolean ended;
 
     HttpChannel(Exchange exchange, GatewayParts parts, boolean isModern) {
+        this(exchange, parts, isModern, null);
+    }
+
+    HttpChannel(
+            Exchange exchange,
+            GatewayParts parts,
+            boolean isModern,
+            @Nullable Supplier<KeptStream> keeping) {
         this.exchange = exchange;
         this.parts = parts;
         this.isModern = isModern;
+        this.keeping = keeping;
     }
 
-    /** A stream, and when nothing more is written to it. */
-    private record Open(MessageStream stream, CountDownLatch written) {}
+    /**
+     * A stream, and when nothing more is written to it.
+     *
+     * @param kept outlasts it; null if nothing does
+     */
+    private record Open(MessageStream stream, @Nullable KeptStream kept, CountDownLatch written) {
+        void end(byte @Nullable [] last) {
+            if (kept != null) {
+                kept.end(last);
+            } else if (last != null) {
+                stream.end(last);
+            }
+            // Another connection may have taken the place of this one.
+            stream.end();
+        }
+    }
 
     @Override
     public void send(RpcMessage message) {
@@ -45,7 +73,13 @@ final class HttpChannel implements Channel {
 
     void send(JsonNode message) {
         try {
-            stream().put(message);
+            Open streaming = stream();
+            KeptStream kept = streaming.kept();
+            if (kept != null) {
+                kept.put(HttpAnswers.bytes(message));
+            } else {
+                streaming.stream().put(message);
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw gone();
@@ -58,7 +92,7 @@ final class HttpChannel implements Channel {
         return new CallException(ErrorCode.UNAVAILABLE, "the client has gone");
     }
 
-    private MessageStream stream() throws IOException {
+    private Open stream() throws IOException {
         try (Registration held = lock.hold()) {
             if (open == null) {
                 if (ended) {
@@ -66,14 +100,20 @@ final class HttpChannel implements Channel {
                 }
                 open = open();
             }
-            return open.stream();
+            return open;
         }
     }
 
     private Open open() throws IOException {
         CountDownLatch written = new CountDownLatch(1);
-        return new Open(
-                new MessageStream(exchange, parts, problem -> written(problem, written)), written);
+        MessageStream stream =
+                new MessageStream(exchange, parts, problem -> written(problem, written));
+        KeptStream kept = keeping == null ? null : keeping.get();
+        if (kept != null) {
+            stream.own(() -> kept.disconnected(stream));
+            kept.connect(stream, 0, lost -> null);
+        }
+        return new Open(stream, kept, written);
     }
 
     private void written(@Nullable Throwable problem, CountDownLatch written) {
@@ -91,7 +131,7 @@ final class HttpChannel implements Channel {
             exchange.tryHold(json.length);
             exchange.send(status, HttpAnswers.JSON, json);
         } else {
-            streaming.stream().end(json);
+            streaming.end(json);
             await(streaming.written());
         }
     }
@@ -102,7 +142,7 @@ final class HttpChannel implements Channel {
         if (streaming == null) {
             HttpAnswers.beginEvents(exchange.response());
         } else {
-            streaming.stream().end();
+            streaming.end(null);
             await(streaming.written());
         }
     }
@@ -111,7 +151,7 @@ final class HttpChannel implements Channel {
     void close() {
         Open streaming = end();
         if (streaming != null) {
-            streaming.stream().end();
+            streaming.end(null);
             await(streaming.written());
         }
     }

@@ -22,6 +22,7 @@ import java.util.Enumeration;
 /** Reads the messages of requests and answers them, for clients of both eras. Threads share it. */
 final class HttpMessages {
     static final String SESSION_HEADER = "Mcp-Session-Id";
+    private static final String LAST_EVENT_HEADER = "Last-Event-ID";
 
     /** Of what a result has around its data. */
     private static final int ENVELOPE_WEIGHT = 512;
@@ -84,7 +85,9 @@ final class HttpMessages {
         } else if (request.method().equals("initialize")) {
             initialize(exchange, view, request);
         } else {
-            answer(exchange, asked(request, legacy(exchange), channel(exchange, false), view));
+            ClientInfo client = legacy(exchange);
+            HttpChannel channel = keeping(exchange, client, request.id());
+            answer(exchange, asked(request, client, channel, view));
         }
     }
 
@@ -184,6 +187,15 @@ final class HttpMessages {
         return new HttpChannel(exchange, parts, isModern);
     }
 
+    /** The way back to a client of before 2026-07-28, whose session outlasts its connections. */
+    private HttpChannel keeping(Exchange exchange, ClientInfo client, JsonNode request) {
+        String session = client.session();
+        return session == null
+                ? channel(exchange, false)
+                : new HttpChannel(
+                        exchange, parts, false, () -> streams.kept().responding(session, request));
+    }
+
     static ServerRequest asked(
             RpcMessage.Request request, ClientInfo client, Channel channel, ToolView view) {
         JsonNode params = request.params() == null ? NO_PARAMS : request.params();
@@ -277,15 +289,19 @@ final class HttpMessages {
             throw Refusal.methodNotAllowed(
                     "GET opens a stream of events, for clients of before 2026-07-28", "POST");
         }
-        ServerRequest request =
-                new ServerRequest(
-                        NullNode.getInstance(),
-                        "GET",
-                        NO_PARAMS,
-                        legacy(exchange),
-                        channel(exchange, false),
-                        view);
-        streams.serve(exchange, request, Listener.Wanted.LISTS);
+        ClientInfo client = legacy(exchange);
+        String header = header(exchange, LAST_EVENT_HEADER);
+        EventId last = header == null ? null : EventId.parse(header);
+        if (streams.isOver(client.session(), last)) {
+            // Clients would come again and again after an empty stream.
+            exchange.response().setStatus(HttpServletResponse.SC_NO_CONTENT);
+            return;
+        }
+        HttpChannel channel = channel(exchange, false);
+        streams.serve(
+                exchange,
+                new ServerRequest(NullNode.getInstance(), "GET", NO_PARAMS, client, channel, view),
+                last);
     }
 
     /** Ends a session. */

@@ -13,46 +13,105 @@ import org.jspecify.annotations.Nullable;
 import java.io.IOException;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 
-/** The streams of notifications that are open. Threads may share it. */
+/**
+ * The streams of notifications that are open, and those that clients resume. Threads may share it.
+ */
 final class ListenStreams implements AutoCloseable {
+    /** Streams without a connection; the eldest ends for another one. */
+    private static final int MOST_WAITING = 1_000;
+
     private final McpServer server;
     private final GatewayParts parts;
     private final StreamCounts counts;
-    private final Map<MessageStream, Listener> open = new ConcurrentHashMap<>();
-    private final Map<String, MessageStream> bySession = new ConcurrentHashMap<>();
+    private final KeptStreams kept;
+    private final Map<MessageStream, Opened> open = new ConcurrentHashMap<>();
+    private final Map<String, StandingStream> bySession = new ConcurrentHashMap<>();
     private volatile boolean closed;
 
     ListenStreams(McpServer server) {
         this.server = server;
         this.parts = server.parts();
         this.counts = new StreamCounts(parts.limits(), parts.registry().byteBudget());
+        this.kept = new KeptStreams(parts.registry());
     }
 
     /**
-     * Opens a stream, which outlasts this call if the container allows it.
+     * An open connection.
+     *
+     * @param goodbye ends it
+     */
+    private record Opened(Caller caller, Runnable goodbye) {}
+
+    /** The streams of responses, and their events. */
+    KeptStreams kept() {
+        return kept;
+    }
+
+    /**
+     * Opens the stream of a subscription, which outlasts this call if the container allows it.
      *
      * @throws CallException if the caller has too many
      */
     void serve(Exchange exchange, ServerRequest request, Listener.Wanted wanted)
             throws IOException {
-        Registration counted = counts.enter(exchange);
-        LongAnswer answer = LongAnswer.begin(exchange.request());
         open(
                 exchange,
-                request,
-                wanted,
+                stream -> {
+                    Listener listener = server.listener(request, wanted, stream::offer);
+                    opened(exchange, stream, () -> stream.end(listener.end()));
+                    stream.own(server.listen(listener));
+                    stream.begin();
+                });
+    }
+
+    /**
+     * Opens the stream of a client of before 2026-07-28.
+     *
+     * @param last the last event that the client has; null if it resumes nothing
+     * @throws CallException if the caller has too many
+     */
+    void serve(Exchange exchange, ServerRequest request, @Nullable EventId last)
+            throws IOException {
+        String session = request.client().session();
+        open(
+                exchange,
+                stream -> {
+                    opened(exchange, stream, stream::end);
+                    if (session == null) {
+                        stream.own(
+                                server.listen(
+                                        server.listener(
+                                                request, Listener.Wanted.LISTS, stream::offer)));
+                        stream.begin();
+                    } else if (last != null && last.isOfResponse()) {
+                        respond(request, session, stream, last);
+                    } else {
+                        stand(request, session, stream, last);
+                    }
+                });
+    }
+
+    /** Whether a client that has this event has all of its stream, and waits for no more. */
+    boolean isOver(@Nullable String session, @Nullable EventId last) {
+        if (session == null || last == null || !last.isOfResponse()) {
+            return false;
+        }
+        KeptStream response = kept.find(session, last.stream());
+        return response == null ? last.isLast() : response.isOver(last.number());
+    }
+
+    /** Opens a connection whose events an action sends, and counts it until it ends. */
+    private void open(Exchange exchange, Consumer<MessageStream> action) throws IOException {
+        Registration counted = counts.enter(exchange);
+        LongAnswer answer = LongAnswer.begin(exchange.request());
+        Runnable finished =
                 () -> {
                     counted.close();
                     answer.finish();
-                });
-        answer.await();
-    }
-
-    private void open(
-            Exchange exchange, ServerRequest request, Listener.Wanted wanted, Runnable finished)
-            throws IOException {
+                };
         MessageStream stream;
         try {
             stream = new MessageStream(exchange, parts, problem -> finished.run());
@@ -60,20 +119,13 @@ final class ListenStreams implements AutoCloseable {
             finished.run();
             throw e;
         }
-        Listener listener = server.listener(request, wanted, stream::offer);
-        open.put(stream, listener);
+        action.accept(stream);
+        answer.await();
+    }
+
+    private void opened(Exchange exchange, MessageStream stream, Runnable goodbye) {
+        open.put(stream, new Opened(exchange.caller(), goodbye));
         stream.own(() -> open.remove(stream));
-        String session = request.client().session();
-        if (session != null) {
-            // Each message goes to one stream of a session: the newest, as after a reconnect.
-            MessageStream before = bySession.put(session, stream);
-            stream.own(() -> bySession.remove(session, stream));
-            if (before != null) {
-                before.end();
-            }
-        }
-        stream.own(server.listen(listener));
-        stream.begin();
         ClientWatch watch = parts.watch();
         if (watch != null) {
             stream.own(watch.watch(exchange.request(), stream::end));
@@ -84,36 +136,102 @@ final class ListenStreams implements AutoCloseable {
                         .atExpiry(
                                 exchange.request(),
                                 parts.registry().time(),
-                                reason -> goodbye(stream, listener)));
+                                reason -> goodbye.run()));
         if (closed) {
-            goodbye(stream, listener);
+            goodbye.run();
+        }
+    }
+
+    /** Sends the rest of a response. */
+    private void respond(
+            ServerRequest request, String session, MessageStream stream, EventId last) {
+        KeptStream response = kept.find(session, last.stream());
+        if (response == null) {
+            stream.end(last.asLast(), LostEvents.response(last));
+            return;
+        }
+        prime(request, stream, last);
+        stream.own(() -> response.disconnected(stream));
+        response.connect(stream, last.number(), LostEvents::message);
+    }
+
+    /** Each message goes to one stream of a session: the newest, as after a reconnect. */
+    private void stand(
+            ServerRequest request, String session, MessageStream stream, @Nullable EventId last) {
+        StandingStream known = bySession.get(session);
+        if (known != null && last != null && known.isOf(last.stream())) {
+            prime(request, stream, last);
+            known.connect(stream, last.number());
+            return;
+        }
+        StandingStream fresh =
+                new StandingStream(
+                        kept.listening(session),
+                        request.client().caller(),
+                        parts.registry().time(),
+                        abandoned -> end(session, abandoned));
+        StandingStream before = bySession.put(session, fresh);
+        if (before != null) {
+            before.close();
+        }
+        Listener listener = server.listener(request, Listener.Wanted.LISTS, fresh::offer);
+        prime(request, stream, new EventId(fresh.kept.id(), 0));
+        fresh.connect(stream, 0);
+        fresh.listen(listener, server.listen(listener));
+        if (last != null) {
+            fresh.allChanged();
+        }
+        endEldest();
+    }
+
+    /**
+     * Shows the client that the stream is open, with an event to resume after: some clients resume
+     * after events of their latest connection only.
+     */
+    private static void prime(ServerRequest request, MessageStream stream, EventId last) {
+        if (request.client().version().atLeast(McpVersion.V2025_11_25)) {
+            stream.prime(last);
+        } else {
+            // Older clients read the data of every event.
+            stream.begin();
+        }
+    }
+
+    private void end(String session, StandingStream stream) {
+        bySession.remove(session, stream);
+        stream.close();
+    }
+
+    private void endEldest() {
+        if (bySession.size() > MOST_WAITING) {
+            bySession.entrySet().stream()
+                    .filter(each -> !each.getValue().isConnected())
+                    .limit(Math.max(1, bySession.size() - MOST_WAITING))
+                    .toList()
+                    .forEach(each -> end(each.getKey(), each.getValue()));
         }
     }
 
     /** A session is over. */
-    void end(@Nullable String session) {
-        MessageStream stream = session == null ? null : bySession.get(session);
+    void end(String session) {
+        StandingStream stream = bySession.remove(session);
         if (stream != null) {
-            stream.end();
+            stream.close();
         }
-    }
-
-    private static void goodbye(MessageStream stream, Listener listener) {
-        if (listener.client().isModern()) {
-            stream.end(listener.end());
-        } else {
-            stream.end();
-        }
+        kept.end(session);
     }
 
     /** Ends the streams of some callers. */
     void close(Predicate<Caller> whose) {
-        open.forEach(
-                (stream, listener) -> {
-                    if (whose.test(listener.client().caller())) {
-                        goodbye(stream, listener);
+        bySession.forEach(
+                (session, stream) -> {
+                    if (whose.test(stream.caller())) {
+                        end(session, stream);
                     }
                 });
+        open.values().stream()
+                .filter(each -> whose.test(each.caller()))
+                .forEach(each -> each.goodbye().run());
     }
 
     int size() {
@@ -123,6 +241,7 @@ final class ListenStreams implements AutoCloseable {
     @Override
     public void close() {
         closed = true;
-        open.forEach(ListenStreams::goodbye);
+        open.values().forEach(each -> each.goodbye().run());
+        bySession.forEach(this::end);
     }
 }

@@ -101,6 +101,15 @@ final class Listener implements AutoCloseable {
         }
     }
 
+    /** Notifies the client that any list may have changed. */
+    void allChanged() {
+        tell("notifications/tools/list_changed", JsonNodeFactory.instance.objectNode());
+        if (directory != null) {
+            tell("notifications/prompts/list_changed", JsonNodeFactory.instance.objectNode());
+            tell("notifications/resources/list_changed", JsonNodeFactory.instance.objectNode());
+        }
+    }
+
     void updated(String uri) {
         tell(
                 "notifications/resources/updated",

@@ -29,7 +29,7 @@ public final class McpServlet extends ExchangeServlet {
     private static final OriginCheck.Allowed ALLOWED =
             new OriginCheck.Allowed(
                     METHODS,
-                    "Mcp-Session-Id, MCP-Protocol-Version, Mcp-Method, Mcp-Name",
+                    "Mcp-Session-Id, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Last-Event-ID",
                     "Mcp-Session-Id");
 
     private final transient McpServer server;

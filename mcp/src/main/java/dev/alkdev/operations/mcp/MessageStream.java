@@ -1,5 +1,7 @@
 package dev.alkdev.operations.mcp;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.base.Mutex;
 import dev.alkdev.operations.base.Registration;
@@ -23,6 +25,10 @@ import java.util.function.Consumer;
  * it.
  */
 final class MessageStream {
+    private static final byte[] ID = "id: ".getBytes(US_ASCII);
+    private static final byte[] NEW_LINE = "\n".getBytes(US_ASCII);
+    private static final byte[] NO_DATA = "data: \n\n".getBytes(US_ASCII);
+
     private final EventOutbox outbox;
     private final Consumer<@Nullable Throwable> finished;
     private final Mutex lock = new Mutex();
@@ -78,6 +84,40 @@ final class MessageStream {
      */
     void put(JsonNode message) throws InterruptedException {
         outbox.put(events -> event(message, events));
+    }
+
+    /**
+     * Sends an event that was written before, waiting for a client that reads slowly.
+     *
+     * @throws CallException if nothing is sent any longer
+     */
+    void put(EventId id, byte[] message) throws InterruptedException {
+        outbox.put(events -> event(id, message, events));
+    }
+
+    /**
+     * Sends an event that was written before, without waiting; false if the client does not read.
+     */
+    boolean offer(EventId id, byte[] message) {
+        return outbox.offer(events -> event(id, message, events));
+    }
+
+    /** Ends it with a last event that was written before. */
+    void end(EventId id, byte[] message) {
+        outbox.end(events -> event(id, message, events));
+    }
+
+    /** Gives the client an id from which it can resume before there is an event. */
+    void prime(EventId id) {
+        outbox.offer(events -> id(id, events).raw(NO_DATA));
+    }
+
+    private static void event(EventId id, byte[] message, JsonBytes events) {
+        id(id, events).raw(HttpAnswers.EVENT).raw(message).raw(HttpAnswers.EVENT_END);
+    }
+
+    private static JsonBytes id(EventId id, JsonBytes events) {
+        return events.raw(ID).raw(id.toString().getBytes(US_ASCII)).raw(NEW_LINE);
     }
 
     private static void event(JsonNode message, JsonBytes events) {

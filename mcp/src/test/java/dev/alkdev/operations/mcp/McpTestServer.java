@@ -201,7 +201,13 @@ final class McpTestServer implements AutoCloseable {
 
     /** Reads a stream of events to its end. */
     static void events(InputStream body, Consumer<JsonNode> seen) throws IOException {
-        SseParser parser = new SseParser(event -> seen.accept(Json.parse(event.data())));
+        SseParser parser =
+                new SseParser(
+                        event -> {
+                            if (!event.data().isBlank()) {
+                                seen.accept(Json.parse(event.data()));
+                            }
+                        });
         byte[] buffer = new byte[8192];
         for (int read = body.read(buffer); read >= 0; read = body.read(buffer)) {
             parser.feed(buffer, 0, read);

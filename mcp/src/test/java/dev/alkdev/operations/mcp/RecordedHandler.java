@@ -77,7 +77,13 @@ final class RecordedHandler extends Handler.Wrapper {
         Answered(Request request, Response response, Conversation conversation) {
             super(request, response);
             this.conversation = conversation;
-            this.events = new SseParser(event -> conversation.fromServer(Json.parse(event.data())));
+            this.events =
+                    new SseParser(
+                            event -> {
+                                if (!event.data().isBlank()) {
+                                    conversation.fromServer(Json.parse(event.data()));
+                                }
+                            });
         }
 
         @Override
