@@ -5,14 +5,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /**
  * The end of a file. It follows the path: if the file there is renamed or deleted, as rotation of
@@ -21,11 +27,14 @@ import java.util.Objects;
 final class AppendedFile implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(AppendedFile.class);
     private static final int CHUNK = 64 * 1024;
+    private static final Duration PATIENCE = Duration.ofSeconds(2);
 
     private final Path path;
     private final ByteBuffer chunk = ByteBuffer.allocateDirect(CHUNK);
     private FileChannel channel;
     private @Nullable Object key;
+    private @Nullable FutureTask<FileChannel> opening;
+    private @Nullable Object openingKey;
 
     /** How many bytes of the present lines are in the file. */
     private long written;
@@ -36,7 +45,30 @@ final class AppendedFile implements AutoCloseable {
         this.key = key();
     }
 
+    /** Opens the file. The system may block, as for a pipe without a reader. */
     private FileChannel open() throws IOException {
+        Object present = key();
+        if (opening == null || !Objects.equals(present, openingKey)) {
+            opening = new FutureTask<>(this::openChannel);
+            openingKey = present;
+            Thread.ofPlatform().daemon().name("operations-audit-open").start(opening);
+        }
+        try {
+            FileChannel opened = opening.get(PATIENCE.toNanos(), TimeUnit.NANOSECONDS);
+            opening = null;
+            return opened;
+        } catch (ExecutionException e) {
+            opening = null;
+            throw new IOException(e.getCause());
+        } catch (TimeoutException e) {
+            throw new IOException("it cannot be opened; if it is a pipe, it needs a reader", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException();
+        }
+    }
+
+    private FileChannel openChannel() throws IOException {
         return FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
     }
 

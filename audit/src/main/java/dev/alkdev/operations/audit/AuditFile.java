@@ -190,7 +190,9 @@ final class AuditFile implements Consumer<String>, AutoCloseable {
             writable.signalAll();
         }
         try {
-            thread.join();
+            if (!thread.join(PATIENCE)) {
+                LOG.warn("The audit file {} takes no more lines; the last ones are lost", file);
+            }
             target.close();
         } catch (IOException e) {
             LOG.warn("The audit file {} could not be closed", file, e);

@@ -1,6 +1,7 @@
 package dev.alkdev.operations.audit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import org.junit.jupiter.api.Test;
@@ -13,6 +14,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeoutException;
 
 @Timeout(60)
 class AuditFileTest {
@@ -73,6 +75,31 @@ class AuditFileTest {
             audit.accept("after");
         }
         assertThat(Files.readAllLines(file)).containsExactly("after");
+    }
+
+    private Path pipe(String name) throws IOException, InterruptedException {
+        Path pipe = folder.resolve(name);
+        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+        return pipe;
+    }
+
+    @Test
+    void aPipeWithoutAReaderIsReportedAndBlocksNeitherStartNorStop() throws Exception {
+        Path pipe = pipe("pipe");
+        assertThatThrownBy(() -> new AuditFile(pipe))
+                .hasMessageContaining("cannot be written")
+                .hasRootCauseInstanceOf(TimeoutException.class);
+        Path file = folder.resolve("calls.jsonl");
+        try (AuditFile audit = new AuditFile(file)) {
+            Files.move(pipe, file, StandardCopyOption.REPLACE_EXISTING);
+            audit.accept("lost");
+            await().until(audit::isFailed);
+            assertThat(audit.lost()).isOne();
+            Files.delete(file);
+            audit.accept("found");
+            await().until(() -> !audit.isFailed());
+        }
+        assertThat(Files.readAllLines(file)).containsExactly("found");
     }
 
     @Test
