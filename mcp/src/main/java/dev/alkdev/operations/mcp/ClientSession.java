@@ -241,7 +241,7 @@ final class ClientSession implements Wire.Receiver, AutoCloseable {
         try {
             message = RpcMessage.of(json);
         } catch (McpException e) {
-            LOG.debug("{} sent something that is not a message: {}", config, e.getMessage());
+            unreadable(json, String.valueOf(e.getMessage()));
             return;
         }
         switch (message) {
@@ -250,6 +250,19 @@ final class ClientSession implements Wire.Receiver, AutoCloseable {
                     answered(failure.id(), origin, null, failure.toException());
             case RpcMessage.Request request -> questions.asked(request, origin);
             case RpcMessage.Notification notification -> notified(notification, origin);
+        }
+    }
+
+    /** A caller need not wait for a response that cannot be read. */
+    private void unreadable(JsonNode json, String problem) {
+        LOG.debug("{} sent something that is not a message: {}", config, problem);
+        PendingRequest request = pending.get(json.path("id").asLong(-1));
+        if (request != null && !json.has("method")) {
+            request.fail(
+                    new McpException(
+                            McpErrorCode.INTERNAL_ERROR,
+                            "the response is unusable: " + problem,
+                            null));
         }
     }
 

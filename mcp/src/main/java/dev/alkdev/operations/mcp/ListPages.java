@@ -59,7 +59,8 @@ final class ListPages {
             JsonNode page = pages.apply(cursor);
             add(page.path(field));
             JsonNode next = page.path("nextCursor");
-            cursor = next.isString() ? next.asString() : null;
+            // Some servers end a list with an empty cursor.
+            cursor = next.asString("").isEmpty() ? null : next.asString();
             if (cursors.size() >= MAX_PAGES || items.size() >= MAX_ITEMS) {
                 warn();
                 return items;

@@ -65,6 +65,9 @@ final class ResultEnvelopes {
     private static JsonNode data(
             JsonNode result, List<ContentBlock> blocks, McpToolOptions options) {
         JsonNode content = result.path("content");
+        if (result.isNull()) {
+            return result;
+        }
         if (options.parsesJsonText()
                 && blocks.size() == 1
                 && blocks.getFirst() instanceof ContentBlock.Text text) {

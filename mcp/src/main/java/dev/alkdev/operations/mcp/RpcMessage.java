@@ -1,5 +1,7 @@
 package dev.alkdev.operations.mcp;
 
+import dev.alkdev.operations.base.ShortText;
+
 import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
@@ -98,7 +100,7 @@ sealed interface RpcMessage {
             return new Failure(
                     id == null || id.isNull() ? null : id,
                     error.path("code").asInt(McpErrorCode.INTERNAL_ERROR),
-                    error.path("message").asString("no message"),
+                    message(error),
                     error.get("data"));
         }
         JsonNode result = json.get("result");
@@ -106,6 +108,12 @@ sealed interface RpcMessage {
             throw invalid("a message has a 'method', or an 'id' with a 'result' or an 'error'");
         }
         return new Result(id, result);
+    }
+
+    /** The message of an error; the whole error if it has none. */
+    private static String message(JsonNode error) {
+        JsonNode message = error.isObject() ? error.path("message") : error;
+        return message.isString() ? message.asString() : ShortText.of(error.toString(), 1_000);
     }
 
     private static RpcMessage asking(JsonNode json, @Nullable JsonNode id) {

@@ -153,7 +153,7 @@ final class FaultyServer {
         tools.append(
                 ",{\"name\": \"task\", \"inputSchema\": {\"type\": \"object\"}, \"execution\":"
                         + " {\"taskSupport\": \"required\"}}");
-        return "{\"tools\": [" + tools + "]}";
+        return "{\"tools\": [" + tools + "], \"nextCursor\": \"\"}";
     }
 
     private static String tool(String name, String description) {
@@ -162,6 +162,15 @@ final class FaultyServer {
     }
 
     private void call(String id, JsonNode params) {
+        JsonNode raw = params.path("arguments").path("raw");
+        if (raw.isString()) {
+            send(raw.asString().replace("ID", id));
+        } else {
+            act(id, params);
+        }
+    }
+
+    private void act(String id, JsonNode params) {
         JsonNode arguments = params.path("arguments");
         switch (arguments.path("do").asString("")) {
             case "deep" ->

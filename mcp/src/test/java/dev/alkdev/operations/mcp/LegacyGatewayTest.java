@@ -176,6 +176,8 @@ class LegacyGatewayTest {
                         call,
                         message -> {
                             if (message.path("method").asString("").equals("elicitation/create")) {
+                                // Some clients parse ids as numbers.
+                                assertThat(message.get("id").isIntegralNumber()).isTrue();
                                 ObjectNode answer =
                                         (ObjectNode)
                                                 Json.parse(

@@ -1,6 +1,7 @@
 package dev.alkdev.operations.mcp;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.awaitility.Awaitility.await;
 
@@ -17,6 +18,8 @@ import dev.alkdev.operations.testkit.LeakCheck;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
@@ -79,6 +82,35 @@ class ServerBoundsTest {
             assertThat(client.remark()).isNull();
         }
         assertNothingHeld();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "{'jsonrpc': '2.0', 'id': ID} | the response is unusable: a message has",
+                "{'id': ID, 'result': {}} | the response is unusable: 'jsonrpc' must be",
+                "{'jsonrpc': '2.0', 'id': ID, 'error': 'no disk'} | no disk",
+                "{'jsonrpc': '2.0', 'id': ID, 'error': {'reason': 7}} | {\"reason\":7}"
+            })
+    void wrongResponseFailsAtOnceWithItsReason(String response, String reason) {
+        ObjectNode arguments = action("raw").put("raw", response.replace('\'', '"'));
+        try (McpClient client = connect()) {
+            assertThatThrownBy(() -> client.callTool("echo", arguments))
+                    .isInstanceOf(McpException.class)
+                    .hasMessageContaining(reason);
+        }
+        assertNothingHeld();
+    }
+
+    @Test
+    void emptyCursorEndsAList() {
+        try (McpSource source = McpSource.of("faulty", FaultyServer.options().build())) {
+            source.start(OperationRegistry.create());
+
+            assertThat(source.status().leftOut().keySet()).containsExactly("task");
+        }
     }
 
     @Test

@@ -51,6 +51,11 @@ class ToolResultTest {
         }
 
         @Test
+        void nullIsNoEmptyList() {
+            assertThat(legacy("null").data()).isEqualTo(Json.parse("null"));
+        }
+
+        @Test
         void contentThatIsNoArrayBecomesOneBlock() {
             String block = "{\"type\":\"text\",\"text\":\"x\"}";
 
