@@ -32,15 +32,26 @@ public record Glob(String pattern) {
 
     /** Whether the whole text fits. Takes time in proportion to both lengths, whatever they are. */
     public boolean matches(String text) {
+        return matches(text, false);
+    }
+
+    /** Whether the whole text fits, if a slash is a character like all others, as in names. */
+    public boolean matchesName(String text) {
+        return matches(text, true);
+    }
+
+    private boolean matches(String text, boolean plainSlashes) {
         // Which beginnings of the text the pattern so far stands for.
         boolean[] ends = new boolean[text.length() + 1];
         ends[0] = true;
         for (int i = 0; i < pattern.length(); i++) {
             char c = pattern.charAt(i);
             if (c == '*') {
-                boolean slashes = i + 1 < pattern.length() && pattern.charAt(i + 1) == '*';
-                i += slashes ? 1 : 0;
-                stretch(ends, text, slashes);
+                boolean twice = i + 1 < pattern.length() && pattern.charAt(i + 1) == '*';
+                i += twice ? 1 : 0;
+                stretch(ends, text, twice || plainSlashes);
+            } else if (c == '?') {
+                stepAny(ends, text, plainSlashes);
             } else {
                 step(ends, text, c);
             }
@@ -75,14 +86,18 @@ public record Glob(String pattern) {
         }
     }
 
-    /** From every place reached so far, takes one character. */
+    /** From every place reached so far, takes this character. */
     private static void step(boolean[] ends, String text, char c) {
         for (int i = text.length(); i > 0; i--) {
-            char there = text.charAt(i - 1);
-            ends[i] =
-                    c == '?'
-                            ? there != '/' && ends[beforeCharacter(text, i)]
-                            : there == c && ends[i - 1];
+            ends[i] = text.charAt(i - 1) == c && ends[i - 1];
+        }
+        ends[0] = false;
+    }
+
+    /** From every place reached so far, takes one character. */
+    private static void stepAny(boolean[] ends, String text, boolean slashes) {
+        for (int i = text.length(); i > 0; i--) {
+            ends[i] = (slashes || text.charAt(i - 1) != '/') && ends[beforeCharacter(text, i)];
         }
         ends[0] = false;
     }

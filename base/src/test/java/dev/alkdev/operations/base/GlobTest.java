@@ -41,6 +41,18 @@ class GlobTest {
         assertThat(new Glob(glob).matches(text)).isEqualTo(matches);
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "*,files/wipe,true",
+        "files/*,files/a/wipe,true",
+        "files?wipe,files/wipe,true",
+        "a?b,a😀b,true",
+        "files/*,file/wipe,false"
+    })
+    void slashesAreOrdinaryInNames(String glob, String name, boolean matches) {
+        assertThat(new Glob(glob).matchesName(name)).isEqualTo(matches);
+    }
+
     @Test
     @Timeout(30)
     void manyStarsTakeLittleTimeForAnyText() {

@@ -137,7 +137,7 @@ record Scalars(Form form, String standard, boolean secret) {
     }
 
     private ScalarShape text(String title, Function<String, Object> made) {
-        String pattern = pattern(title.equals("a glob") ? "^\\S+$" : "");
+        String pattern = pattern(title.equals("a glob") ? "^\\S(.*\\S)?$" : "");
         List<String> choices = List.of(form.choices());
         ObjectNode rules = rules("string");
         if (!pattern.isEmpty()) {

@@ -5,6 +5,8 @@ import dev.alkdev.operations.config.Form;
 import dev.alkdev.operations.config.Key;
 import dev.alkdev.operations.openapi.ApiOperation;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -36,8 +38,13 @@ public record FilterConfig(
         return accepts(rule -> rule.matches(namespace, operation));
     }
 
-    public boolean accepts(OperationSpec operation) {
-        return accepts(rule -> rule.matches(operation));
+    /**
+     * Whether an operation is brought in.
+     *
+     * @param tool its name at an MCP server
+     */
+    boolean accepts(OperationSpec operation, @Nullable String tool) {
+        return accepts(rule -> rule.matches(operation, tool));
     }
 
     Stream<FilterRuleConfig> all() {

@@ -21,7 +21,9 @@ import java.util.StringJoiner;
  */
 @Form(title = "a glob for ids or an object of conditions", example = "find*", keys = 1)
 public record FilterRuleConfig(
-        @Key("The operation's name before renames, or `namespace.name`; a glob.")
+        @Key(
+                        "The operation's name before renames, `namespace.name`, or the name of the"
+                                + " tool at its MCP server; a glob.")
                 @Form(title = "a glob for names or ids", example = "find*")
                 @Nullable Glob id,
         @Key("One of the operation's tags.")
@@ -52,9 +54,14 @@ public record FilterRuleConfig(
                 && (path == null || path.matches(operation.path()));
     }
 
-    /** Whoever has neither method nor path does not match a rule that asks for them. */
-    boolean matches(OperationSpec operation) {
-        return matchesId(operation.name(), operation.id())
+    /**
+     * Whether an operation without method and path matches.
+     *
+     * @param tool its name at an MCP server, which the id may match as well
+     */
+    boolean matches(OperationSpec operation, @Nullable String tool) {
+        return (matchesId(operation.name(), operation.id())
+                        || (id != null && tool != null && id.matchesName(tool)))
                 && (tag == null || operation.tags().contains(tag))
                 && method == null
                 && path == null;

@@ -216,6 +216,14 @@ final class ImportedServers {
         }
     }
 
+    private static void checkNames(ConfigValue tools) {
+        for (ConfigValue tool : tools.items()) {
+            if (!tool.node().isString() || tool.textOr("").isBlank()) {
+                tool.refuse("this should be the name of a tool, or a pattern");
+            }
+        }
+    }
+
     /** The tools that clients include and exclude are filters of the source. */
     private static void addFilters(ConfigValue entry, ObjectNode source) {
         ConfigValue include = entry.with(source).get("includeTools");
@@ -225,6 +233,8 @@ final class ImportedServers {
         if (!given.isMissingNode() && !given.isObject()) {
             return;
         }
+        checkNames(include);
+        checkNames(exclude);
         ObjectNode filters = source.withObject("/filters");
         if (include.isPresent() && filters.path("include").size() > 0) {
             include.refuseKey("filters.include selects tools as well; remove one of both");
@@ -232,28 +242,14 @@ final class ImportedServers {
             include.refuse(
                     "this should be a list of tools; to use none of them set disabled: true");
         } else if (include.isPresent()) {
-            filters.set("include", rules(include.node()));
+            filters.set("include", include.node());
         }
         if (exclude.isPresent() && !exclude.node().isArray()) {
             exclude.refuse("this should be a list of tools");
         } else if (exclude.isPresent() && filters.path("exclude") instanceof ArrayNode rules) {
-            rules.addAll(rules(exclude.node()));
+            rules.addAll((ArrayNode) exclude.node());
         } else if (exclude.isPresent() && !filters.has("exclude")) {
-            filters.set("exclude", rules(exclude.node()));
+            filters.set("exclude", exclude.node());
         }
-    }
-
-    /** Names of tools, whose operations may be called otherwise; patterns stay as they are. */
-    private static ArrayNode rules(JsonNode tools) {
-        ArrayNode rules = JsonNodeFactory.instance.arrayNode();
-        for (JsonNode tool : tools) {
-            String name = tool.asString("");
-            boolean pattern = !tool.isString() || name.contains("*") || name.contains("?");
-            rules.add(
-                    pattern
-                            ? tool
-                            : JsonNodeFactory.instance.stringNode(McpSource.operationOf(name)));
-        }
-        return rules;
     }
 }

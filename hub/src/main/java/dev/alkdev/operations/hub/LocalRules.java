@@ -4,6 +4,8 @@ import dev.alkdev.operations.AccessControl;
 import dev.alkdev.operations.NormalizeMode;
 import dev.alkdev.operations.OperationBinding;
 import dev.alkdev.operations.OperationSpec;
+import dev.alkdev.operations.base.Glob;
+import dev.alkdev.operations.mcp.McpToolOptions;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -37,6 +39,7 @@ final class LocalRules implements Function<OperationSpec, Optional<OperationSpec
     private final Function<String, Optional<String>> owners;
     private volatile Map<String, String> foreign = Map.of();
     private final Set<FilterRuleConfig> filters = ConcurrentHashMap.newKeySet();
+    private final Set<Glob> tools = ConcurrentHashMap.newKeySet();
     private final Set<String> names = ConcurrentHashMap.newKeySet();
     private final Set<String> described = ConcurrentHashMap.newKeySet();
     private final AtomicReference<String> logged = new AtomicReference<>("");
@@ -135,13 +138,17 @@ final class LocalRules implements Function<OperationSpec, Optional<OperationSpec
             return Optional.of(restricted(spec));
         }
         SourceRulesConfig rules = config.rules();
-        rules.filters().all().filter(rule -> rule.matches(spec)).forEach(filters::add);
+        String tool = config.toolOf(spec);
+        rules.filters().all().filter(rule -> rule.matches(spec, tool)).forEach(filters::add);
+        config.toolPatterns().stream()
+                .filter(pattern -> tool != null && McpToolOptions.matches(pattern, tool))
+                .forEach(tools::add);
         for (String name : List.of(spec.id(), spec.name())) {
             if (rules.renames().containsKey(name)) {
                 names.add(name);
             }
         }
-        return rules.filters().accepts(spec)
+        return rules.filters().accepts(spec, tool)
                 ? Optional.of(restricted(spec.withId(id(spec))))
                 : Optional.empty();
     }
@@ -203,10 +210,7 @@ final class LocalRules implements Function<OperationSpec, Optional<OperationSpec
                         ? first
                         : first + "; and " + (unused.size() - NAMED) + " more";
         if (!all.equals(logged.getAndSet(all))) {
-            LOG.warn(
-                    "Filters or renames of the source {} match no operation: {}",
-                    config.name(),
-                    all);
+            LOG.warn("Rules of the source {} match no operation: {}", config.name(), all);
         }
         return all;
     }
@@ -222,6 +226,11 @@ final class LocalRules implements Function<OperationSpec, Optional<OperationSpec
                 config.filtersRequests()
                         ? Stream.empty()
                         : rules.unused(filters::contains, names::contains).stream();
-        return Stream.concat(others, descriptions).toList();
+        Stream<String> scopes =
+                config.toolPatterns().stream()
+                        .filter(pattern -> !tools.contains(pattern))
+                        .map(pattern -> "no tool fits the pattern " + pattern + " of toolScopes")
+                        .sorted();
+        return Stream.of(others, scopes, descriptions).flatMap(each -> each).toList();
     }
 }

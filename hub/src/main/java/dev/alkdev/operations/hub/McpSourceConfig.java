@@ -1,5 +1,6 @@
 package dev.alkdev.operations.hub;
 
+import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.base.Glob;
 import dev.alkdev.operations.config.Checked;
 import dev.alkdev.operations.config.ConfigValue;
@@ -20,6 +21,8 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** An MCP server, whose tools become operations. Immutable; threads may share it. */
 @Kind(value = "mcp", text = "the tools of an MCP server")
@@ -66,17 +69,21 @@ public record McpSourceConfig(
         @Flat McpConnectionConfig connection,
         @Key(
                         value =
-                                "What callers need for tools whose name at the server fits a"
-                                        + " pattern, besides `scopes`. The most specific pattern"
-                                        + " counts, so that `*` is for the remaining tools: a name,"
-                                        + " then the longer text before the first wildcard, then"
-                                        + " more characters besides wildcards. Equally specific"
-                                        + " patterns add up.",
+                                "What callers need for tools whose name at the server, or in the"
+                                        + " hub, fits a pattern, besides `scopes`. The most"
+                                        + " specific pattern counts, so that `*` is for the"
+                                        + " remaining tools: a name, then the longer text before"
+                                        + " the first wildcard, then more characters besides"
+                                        + " wildcards. Equally specific patterns add up. A pattern"
+                                        + " that fits no tool is reported as filters are.",
                         restricts = true)
                 @Form(
                         title = "an object from patterns to scopes",
                         example = "{'delete_*': ['files:admin']}")
-                Map<String, List<@Form(Text.SCOPE) String>> toolScopes)
+                Map<
+                                @Form(title = "a pattern of tools", pattern = "\\S") String,
+                                List<@Form(Text.SCOPE) String>>
+                        toolScopes)
         implements SourceConfig, Checked {
 
     /** How a server on the web is spoken to. */
@@ -95,6 +102,16 @@ public record McpSourceConfig(
     @Override
     public HubSource open(HubParts parts) {
         return parts.source(this, () -> McpSource.of(namespace(), server(), parts.mcpDirectory()));
+    }
+
+    @Override
+    public String toolOf(OperationSpec operation) {
+        return McpSource.toolOf(operation);
+    }
+
+    @Override
+    public Set<Glob> toolPatterns() {
+        return toolScopes.keySet().stream().map(Glob::new).collect(Collectors.toSet());
     }
 
     /** Arguments may have secrets in them. */

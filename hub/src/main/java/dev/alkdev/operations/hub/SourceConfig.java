@@ -2,6 +2,8 @@ package dev.alkdev.operations.hub;
 
 import dev.alkdev.operations.OperationBinding;
 import dev.alkdev.operations.OperationSource;
+import dev.alkdev.operations.OperationSpec;
+import dev.alkdev.operations.base.Glob;
 import dev.alkdev.operations.config.ByKind;
 import dev.alkdev.operations.config.Form;
 import dev.alkdev.operations.config.Kind;
@@ -11,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Config of a source of operations, which it opens. Two that are equal bring the same, so that a
@@ -47,6 +50,16 @@ public interface SourceConfig {
     /** The address of the source, for people: without secrets; null if it has none. */
     default @Nullable String address() {
         return null;
+    }
+
+    /** The name of an operation at its MCP server; null if it is not a tool. */
+    default @Nullable String toolOf(OperationSpec operation) {
+        return null;
+    }
+
+    /** The patterns of tools that have rules of their own. */
+    default Set<Glob> toolPatterns() {
+        return Set.of();
     }
 
     /** How often the source is asked to {@linkplain OperationSource#refresh() refresh}. */

@@ -43,7 +43,7 @@ class FilterConfigTest {
     @Test
     void everythingPassesWithoutRules() {
         assertThat(including().accepts("pets", FIND)).isTrue();
-        assertThat(including().accepts(SPEC)).isTrue();
+        assertThat(including().accepts(SPEC, null)).isTrue();
     }
 
     @ParameterizedTest
@@ -82,16 +82,16 @@ class FilterConfigTest {
                 new FilterConfig(
                         List.of(rule("*", "", "", "")), List.of(rule("", "public", "", "")));
         assertThat(filters.accepts("pets", FIND)).isFalse();
-        assertThat(filters.accepts(SPEC)).isFalse();
+        assertThat(filters.accepts(SPEC, null)).isFalse();
     }
 
     @Test
     void operationsWithoutMethodAndPathMatchByIdAndTag() {
-        assertThat(including(rule("find*", "", "", "")).accepts(SPEC)).isTrue();
-        assertThat(including(rule("pets.*", "", "", "")).accepts(SPEC)).isTrue();
-        assertThat(including(rule("", "public", "", "")).accepts(SPEC)).isTrue();
-        assertThat(including(rule("", "", "GET", "")).accepts(SPEC)).isFalse();
-        assertThat(including(rule("", "", "", "/**")).accepts(SPEC)).isFalse();
+        assertThat(including(rule("find*", "", "", "")).accepts(SPEC, null)).isTrue();
+        assertThat(including(rule("pets.*", "", "", "")).accepts(SPEC, null)).isTrue();
+        assertThat(including(rule("", "public", "", "")).accepts(SPEC, null)).isTrue();
+        assertThat(including(rule("", "", "GET", "")).accepts(SPEC, null)).isFalse();
+        assertThat(including(rule("", "", "", "/**")).accepts(SPEC, null)).isFalse();
     }
 
     @ParameterizedTest

@@ -96,8 +96,8 @@ class HubPeersTest {
             assertThat(status(own)).isEqualTo(ready);
             assertThat(log.of("dev.alkdev.operations.hub.LocalRules"))
                     .containsExactlyInAnyOrder(
-                            "Filters or renames of the source far match no operation: " + unused,
-                            "Filters or renames of the source test match no operation: " + unused);
+                            "Rules of the source far match no operation: " + unused,
+                            "Rules of the source test match no operation: " + unused);
         }
     }
 

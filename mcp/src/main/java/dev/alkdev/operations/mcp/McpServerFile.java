@@ -8,6 +8,7 @@ import dev.alkdev.operations.schema.Json;
 import org.jspecify.annotations.Nullable;
 
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.json.JsonReadFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -37,6 +38,8 @@ public final class McpServerFile {
             JsonMapper.builder()
                     .enable(JsonReadFeature.ALLOW_JAVA_COMMENTS)
                     .enable(JsonReadFeature.ALLOW_TRAILING_COMMA)
+                    // A second list of tools would replace the first one.
+                    .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
                     .build();
 
     /** Keys beside the servers with which clients restrict which servers or tools are used. */
@@ -110,6 +113,11 @@ public final class McpServerFile {
                     "there should be an object mcpServers, or servers, of servers by name");
         }
         Servers servers = new Servers(new TreeMap<>(), new TreeMap<>());
+        for (String name : json.path(SERVERS.getFirst()).propertyNames()) {
+            if (json.path(SERVERS.getLast()).has(name)) {
+                throw new IllegalArgumentException("the server '" + name + "' is given twice");
+            }
+        }
         for (String key : SERVERS) {
             for (Map.Entry<String, JsonNode> one : json.path(key).properties()) {
                 add(one.getKey(), one.getValue(), file, expand, servers);
@@ -190,10 +198,11 @@ public final class McpServerFile {
         List<Glob> included = globs(server.remove("includeTools"), "includeTools");
         List<Glob> excluded = globs(server.remove("excludeTools"), "excludeTools");
         return McpToolOptions.defaults(trusted)
-                .withFilter(
-                        name ->
-                                (all || included.stream().anyMatch(each -> each.matches(name)))
-                                        && excluded.stream().noneMatch(each -> each.matches(name)));
+                .withFilter(name -> (all || matches(included, name)) && !matches(excluded, name));
+    }
+
+    private static boolean matches(List<Glob> patterns, String tool) {
+        return patterns.stream().anyMatch(each -> McpToolOptions.matches(each, tool));
     }
 
     private static List<Glob> globs(@Nullable JsonNode value, String key) {

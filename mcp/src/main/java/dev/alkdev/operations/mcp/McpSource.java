@@ -5,6 +5,7 @@ import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.OperationBinding;
 import dev.alkdev.operations.OperationSource;
 import dev.alkdev.operations.OperationSource.Status.State;
+import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.base.ByteBudget;
 import dev.alkdev.operations.base.Mutex;
 import dev.alkdev.operations.base.Registration;
@@ -90,9 +91,9 @@ public final class McpSource implements OperationSource {
         return OperationNames.namespace(name);
     }
 
-    /** The name of the operation of a tool: the tool's name, but for characters that no id has. */
-    public static String operationOf(String tool) {
-        return OperationNames.operation(tool);
+    /** The name that the tool of an operation of this kind of source has at its server. */
+    public static String toolOf(OperationSpec operation) {
+        return ToolOrigin.name(operation);
     }
 
     @Override

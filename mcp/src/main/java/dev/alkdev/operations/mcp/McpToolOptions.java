@@ -150,10 +150,15 @@ public record McpToolOptions(
                 mode);
     }
 
+    /** Whether a pattern fits the name of a tool, at its server or as part of an id. */
+    public static boolean matches(Glob pattern, String tool) {
+        return pattern.matchesName(tool) || pattern.matches(OperationNames.operation(tool));
+    }
+
     /** All that a caller needs for a tool. Equally specific patterns add up. */
     List<String> scopesOf(String tool) {
         List<Glob> fitting =
-                toolScopes.keySet().stream().filter(pattern -> pattern.matches(tool)).toList();
+                toolScopes.keySet().stream().filter(pattern -> matches(pattern, tool)).toList();
         Stream<String> more =
                 fitting.stream()
                         .max(Glob.BY_SPECIFICITY)
@@ -179,7 +184,7 @@ public record McpToolOptions(
                         toolScopes.forEach(
                                 (wide, more) -> {
                                     if (Glob.BY_SPECIFICITY.compare(narrow, wide) > 0
-                                            && wide.matches(narrow.pattern())
+                                            && wide.matchesName(narrow.pattern())
                                             && !required.containsAll(more)) {
                                         replaced.add(
                                                 narrow

@@ -99,6 +99,42 @@ class McpServerFileTest {
         assertThat(server(servers, "c").tools.filter()).rejects("get", "wipe");
     }
 
+    @Test
+    void patternsFitToolsWithAnyCharacters() throws IOException {
+        McpServerFile.Servers servers =
+                read(
+                        """
+                        {"servers": {
+                          "a": {"command": "x", "excludeTools": ["files/*", "db:drop", "a*z"]},
+                          "b": {"command": "x", "includeTools": ["*"]}}}
+                        """);
+
+        assertThat(server(servers, "a").tools.filter())
+                .accepts("files", "db:read")
+                .rejects("files/wipe", "files/all/wipe", "db:drop", "a/b/z");
+        assertThat(server(servers, "b").tools.filter()).accepts("files/wipe", "db:drop");
+    }
+
+    @Test
+    void nothingIsGivenTwice() {
+        assertThatThrownBy(
+                        () ->
+                                read(
+                                        """
+                                        {"servers": {"a": {"command": "x",
+                                          "excludeTools": ["wipe"], "excludeTools": []}}}
+                                        """))
+                .hasMessageContaining("excludeTools");
+        assertThatThrownBy(
+                        () ->
+                                read(
+                                        """
+                                        {"mcpServers": {"a": {"command": "x", "disabled": true}},
+                                         "servers": {"a": {"command": "x"}}}
+                                        """))
+                .hasMessageContaining("the server 'a' is given twice");
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
