@@ -85,6 +85,13 @@ class ConfigRecordsTest {
     }
 
     @Test
+    void extensionsBelongToTheTop() {
+        assertThat(parse("x-orders: 3").limits().orders()).isEqualTo(100);
+        assertThat(ShopText.in(folder).problems("limits: {x-orders: 3}"))
+                .containsExactly("shop.yaml:1:10: unknown key 'x-orders'; did you mean 'orders'?");
+    }
+
+    @Test
     void whatNeedsARestartStaysUntilThen() {
         ShopConfig before = parse("");
         ShopConfig changed = parse("{name: b, title: c, limits: {orders: 2, memory: 2MiB}}");

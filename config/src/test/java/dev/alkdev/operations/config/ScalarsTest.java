@@ -13,6 +13,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 
 class ScalarsTest {
     /** Enums of a plug-in that are named as the types of values are. */
@@ -40,8 +41,16 @@ class ScalarsTest {
             @Key(value = "How long.", standard = "1s") @Form(maximum = "1m") Duration time,
             @Key("Numbers.") @Form(unique = true) List<Double> numbers,
             @Key("Times.") @Form(unique = true) List<Duration> times,
+            @Key("Names.") @Form(filled = true) List<String> names,
+            @Key("Texts.")
+                    Map<
+                                    @Form(title = "a small name", pattern = "^[a-z]+$") String,
+                                    @Form(title = "a text") String>
+                            texts,
             @Key(value = "It.", standard = "x") String text) {
         public Values {
+            names = List.copyOf(names);
+            texts = Map.copyOf(texts);
             numbers = List.copyOf(numbers);
             times = List.copyOf(times);
         }
@@ -52,6 +61,21 @@ class ScalarsTest {
     private Values read(String yaml) {
         ConfigValue root = new ConfigReader("values.yaml", name -> null).parse(yaml, folder);
         return new ConfigRecords(List.of()).read(Values.class, root, values -> {});
+    }
+
+    @Test
+    void aListThatNeedsItemsIsNotEmpty() {
+        assertThat(read("{}").names()).isEmpty();
+        assertThat(read("{names: [a]}").names()).containsExactly("a");
+        assertThatThrownBy(() -> read("{names: []}"))
+                .hasMessageContaining("names should have at least one item");
+    }
+
+    @Test
+    void keysOfMapsHaveTheirForm() {
+        assertThat(read("{texts: {a: x}}").texts()).isEqualTo(Map.of("a", "x"));
+        assertThatThrownBy(() -> read("{texts: {A: x}}"))
+                .hasMessageContaining("the key 'A' should be a small name");
     }
 
     @Test

@@ -18,7 +18,10 @@ import java.util.stream.Stream;
 @Form(title = "an object with include and exclude")
 public record FilterConfig(
         @Key(value = "Include patterns; one of these has to match.", restricts = true)
-                @Form(title = "a list of filters", example = "['find*', {'tag': 'public'}]")
+                @Form(
+                        title = "a list of filters",
+                        filled = true,
+                        example = "['find*', {'tag': 'public'}]")
                 List<FilterRuleConfig> include,
         @Key(
                         value =
