@@ -14,6 +14,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -109,6 +110,24 @@ public record AccessControl(
     /** Whether everybody may call. */
     public boolean isPublic() {
         return requiredScopes.isEmpty() && requiredScopesAny.isEmpty() && resourceType == null;
+    }
+
+    /** Whether every caller that these rules permit is permitted by the other rules, too. */
+    public boolean requiresAtLeast(AccessControl other) {
+        boolean oneOf =
+                other.requiredScopesAny.isEmpty()
+                        || other.requiredScopesAny.stream().anyMatch(requiredScopes::contains)
+                        || (!requiredScopesAny.isEmpty()
+                                && other.requiredScopesAny.containsAll(requiredScopesAny));
+        boolean resource =
+                other.resourceType == null
+                        || (other.resourceType.equals(resourceType)
+                                && Objects.equals(other.resourceAction, resourceAction));
+        return oneOf && resource && other.requiredScopes.stream().allMatch(this::requires);
+    }
+
+    private boolean requires(String scope) {
+        return requiredScopes.contains(scope) || requiredScopesAny.equals(List.of(scope));
     }
 
     /** The JSON form. */

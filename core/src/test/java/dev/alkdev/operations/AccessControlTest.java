@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 class AccessControlTest {
     private static final Identity NOBODY_SPECIAL = Identity.of("ann");
@@ -99,5 +101,55 @@ class AccessControlTest {
         assertThatThrownBy(() -> Identity.of(" "))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("an identity needs an id");
+    }
+
+    @Test
+    void rulesThatPermitFewerCallersRequireAtLeastTheOthers() {
+        List<AccessControl> all =
+                List.of(
+                        AccessControl.none(),
+                        AccessControl.requires("a"),
+                        AccessControl.requires("a", "b"),
+                        AccessControl.none().withAnyOf("a"),
+                        AccessControl.none().withAnyOf("a", "b"),
+                        AccessControl.none().withAnyOf("b", "c"),
+                        AccessControl.requires("a").withAnyOf("b", "c"),
+                        AccessControl.none().withResource("t", "read"),
+                        AccessControl.requires("a").withResource("t", "write"),
+                        AccessControl.requires("a").withResource("u", "read"));
+        for (AccessControl one : all) {
+            for (AccessControl other : all) {
+                boolean expected =
+                        callers().stream()
+                                .filter(caller -> one.permits(caller))
+                                .allMatch(caller -> other.permits(caller));
+                assertThat(one.requiresAtLeast(other))
+                        .as(one + " over " + other)
+                        .isEqualTo(expected);
+            }
+        }
+    }
+
+    /** Callers with every combination of scopes and resources. */
+    private static List<Caller> callers() {
+        List<String> scopes = List.of("a", "b", "c");
+        List<String> resources = List.of("t:read", "t:write", "u:read");
+        List<Caller> callers = new ArrayList<>(List.of(Caller.anonymous()));
+        for (int i = 0; i < 64; i++) {
+            Identity identity = Identity.of("x", chosen(scopes, i).toArray(String[]::new));
+            for (String resource : chosen(resources, i / 8)) {
+                String[] parts = resource.split(":", 2);
+                identity = identity.withResource(parts[0] + ":" + parts[1], parts[1]);
+            }
+            callers.add(Caller.of(identity));
+        }
+        return callers;
+    }
+
+    private static List<String> chosen(List<String> all, int bits) {
+        return IntStream.range(0, all.size())
+                .filter(i -> (bits >> i & 1) == 1)
+                .mapToObj(all::get)
+                .toList();
     }
 }

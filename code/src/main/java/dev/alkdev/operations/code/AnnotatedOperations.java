@@ -55,6 +55,7 @@ public final class AnnotatedOperations {
         List<OperationBinding> all = new ArrayList<>();
         Map<String, Method> bound = new HashMap<>();
         Faults faults = new Faults();
+        OverriddenAccess overridden = new OverriddenAccess(instance.getClass());
         for (Class<?> type : ClassPlan.typesOf(instance.getClass())) {
             ClassPlan plan = ClassPlan.of(type);
             Operations marking = plan.marking();
@@ -70,15 +71,11 @@ public final class AnnotatedOperations {
                     checkOverrides(other, method.method(), id, faults);
                     continue;
                 }
+                overridden.check(method, faults);
                 OperationBinding binding =
                         faults.attempt(
                                 Faults.place(method.method()),
-                                () ->
-                                        bind(
-                                                id,
-                                                marking,
-                                                method,
-                                                new MethodHandler(method, instance)));
+                                () -> bind(id, marking, method, instance));
                 if (binding != null) {
                     all.add(binding);
                 }
@@ -98,7 +95,8 @@ public final class AnnotatedOperations {
     }
 
     private static OperationBinding bind(
-            String id, Operations marking, MethodPlan plan, MethodHandler handler) {
+            String id, Operations marking, MethodPlan plan, Object instance) {
+        MethodHandler handler = new MethodHandler(plan, instance);
         JsonForm<@Nullable Object[]> input = plan.parameters().form();
         JsonForm<Object> output = JsonForm.output(plan.returned().data());
         return switch (plan.marking().type()) {

@@ -135,8 +135,7 @@ record ClassPlan(Operations marking, List<MethodPlan> methods) {
         if (type == inherited.getDeclaringClass()
                 || !inherited.getDeclaringClass().isAssignableFrom(type)
                 || !method.getName().equals(inherited.getName())
-                || Modifier.isPrivate(inherited.getModifiers())
-                || Modifier.isStatic(inherited.getModifiers())) {
+                || !isInherited(inherited)) {
             return false;
         }
         return sameParameters(method, inherited)
@@ -146,7 +145,12 @@ record ClassPlan(Operations marking, List<MethodPlan> methods) {
                         .anyMatch(bridge -> sameParameters(bridge, inherited));
     }
 
-    private static boolean sameParameters(Method one, Method other) {
+    static boolean isInherited(Method method) {
+        return !Modifier.isPrivate(method.getModifiers())
+                && !Modifier.isStatic(method.getModifiers());
+    }
+
+    static boolean sameParameters(Method one, Method other) {
         return Arrays.equals(one.getParameterTypes(), other.getParameterTypes());
     }
 
@@ -168,7 +172,7 @@ record ClassPlan(Operations marking, List<MethodPlan> methods) {
         }
     }
 
-    private static boolean isMarked(Method method) {
+    static boolean isMarked(Method method) {
         return method.isAnnotationPresent(Query.class)
                 || method.isAnnotationPresent(Mutation.class)
                 || method.isAnnotationPresent(Subscription.class);
@@ -192,7 +196,8 @@ record ClassPlan(Operations marking, List<MethodPlan> methods) {
         }
     }
 
-    private static List<Marking> marked(Method method) {
+    /** The annotations of a method; empty if they are wrong, which {@link #of} reports. */
+    static List<Marking> marked(Method method) {
         try {
             return Marking.of(method);
         } catch (IllegalArgumentException reportedAlready) {

@@ -3,7 +3,9 @@ package dev.alkdev.operations.code;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import dev.alkdev.operations.AccessControl;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.testkit.LeakCheck;
@@ -11,10 +13,14 @@ import dev.alkdev.operations.testkit.LeakCheck;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 
 /** Annotated methods that override others, and declared exceptions that extend others. */
 @ExtendWith(LeakCheck.class)
@@ -101,6 +107,210 @@ class InheritanceTest {
             Crud<String> client = Clients.bind(PetsClient.class, registry);
 
             assertThat(client.get("b")).isEqualTo("pet b");
+        }
+    }
+
+    interface GenericVault<T> {
+        @Query(scopes = "admin")
+        T open(T key);
+    }
+
+    @Operations("vault")
+    interface Vault extends GenericVault<String> {
+        @Override
+        @Query(scopes = "admin")
+        String open(String key);
+
+        @Query(anyScope = {"a", "b"})
+        String list();
+
+        @Query(resource = "vault:read")
+        String read();
+    }
+
+    private abstract static class VaultBase implements Vault {
+        @Override
+        public String open(String key) {
+            return key;
+        }
+
+        @Override
+        public String list() {
+            return "list";
+        }
+
+        @Override
+        public String read() {
+            return "read";
+        }
+    }
+
+    @Operations("vault")
+    static final class ForgetsScopes extends VaultBase {
+        @Override
+        @Query(description = "Opens it")
+        public String open(String key) {
+            return key;
+        }
+    }
+
+    @Operations("vault")
+    static final class ForgetsAnyScope extends VaultBase {
+        @Override
+        @Query(anyScope = {"a", "b", "c"})
+        public String list() {
+            return "list";
+        }
+    }
+
+    @Operations("vault")
+    static final class ForgetsResource extends VaultBase {
+        @Override
+        @Query(resource = "vault:list")
+        public String read() {
+            return "read";
+        }
+    }
+
+    @Operations("vault")
+    static final class OtherName extends VaultBase {
+        @Override
+        @Query("look")
+        public String read() {
+            return "read";
+        }
+    }
+
+    @Operations("cellar")
+    static final class OtherNamespace extends VaultBase {
+        @Override
+        @Query
+        public String open(String key) {
+            return key;
+        }
+    }
+
+    @Operations("cellar")
+    static final class GenericInterface implements GenericVault<String> {
+        @Override
+        @Query
+        public String open(String key) {
+            return key;
+        }
+    }
+
+    static class OpenBase {
+        @Query
+        public String open(String key) {
+            return key;
+        }
+    }
+
+    @Operations("cellar")
+    static final class InheritsTheImplementation extends OpenBase implements GenericVault<String> {}
+
+    @Operations("cellar")
+    static class Cellar {
+        @Query
+        public String open(String key) {
+            return key;
+        }
+    }
+
+    /** Without {@code @Operations}, so that its annotation is not the one of the operation. */
+    static final class StricterCellar extends Cellar {
+        @Override
+        @Query(scopes = "admin")
+        public String open(String key) {
+            return key;
+        }
+    }
+
+    static class UnmarkedBase {
+        @Query(scopes = "admin")
+        public String open(String key) {
+            return key;
+        }
+    }
+
+    @Operations("cellar")
+    static final class UnmarkedSuperclass extends UnmarkedBase {
+        @Override
+        @Query
+        public String open(String key) {
+            return key;
+        }
+    }
+
+    @Operations("vault")
+    static final class RequiresMore extends VaultBase {
+        @Override
+        @Query(scopes = {"root", "admin"})
+        public String open(String key) {
+            return key;
+        }
+
+        @Override
+        @Query(anyScope = "b")
+        public String list() {
+            return "list";
+        }
+
+        @Override
+        @Query(scopes = "auditor", resource = "vault:read")
+        public String read() {
+            return "read";
+        }
+    }
+
+    @Operations("vault")
+    static final class RequiresOneOfThem extends VaultBase {
+        @Override
+        @Query(scopes = "a")
+        public String list() {
+            return "list";
+        }
+    }
+
+    @Nested
+    class AccessOfOverriddenMethods {
+        static Stream<Arguments> weaker() {
+            return Stream.of(
+                    arguments(new ForgetsScopes(), "ForgetsScopes.open", "Vault.open"),
+                    arguments(new GenericInterface(), "GenericInterface.open", "GenericVault.open"),
+                    arguments(new ForgetsAnyScope(), "ForgetsAnyScope.list", "Vault.list"),
+                    arguments(new ForgetsResource(), "ForgetsResource.read", "Vault.read"),
+                    arguments(new OtherName(), "OtherName.read", "Vault.read"),
+                    arguments(new OtherNamespace(), "OtherNamespace.open", "Vault.open"),
+                    arguments(
+                            new InheritsTheImplementation(), "OpenBase.open", "GenericVault.open"),
+                    arguments(
+                            new UnmarkedSuperclass(),
+                            "UnmarkedSuperclass.open",
+                            "UnmarkedBase.open"),
+                    arguments(new StricterCellar(), "Cellar.open", "StricterCellar.open"));
+        }
+
+        @ParameterizedTest
+        @MethodSource("weaker")
+        void isNeverWeakened(Object instance, String operation, String other) {
+            assertThatThrownBy(() -> AnnotatedOperations.of(instance))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessage(
+                            operation
+                                    + ": it requires less access than "
+                                    + other
+                                    + ", which is the same method; repeat that access, or require"
+                                    + " more");
+        }
+
+        @Test
+        void mayBeStrengthened(OperationRegistry registry) {
+            registry.registerAll(AnnotatedOperations.of(new RequiresMore()));
+
+            assertThat(registry.spec("vault.open").accessControl())
+                    .isEqualTo(AccessControl.requires("root", "admin"));
+            assertThat(AnnotatedOperations.of(new RequiresOneOfThem())).hasSize(3);
         }
     }
 

@@ -60,6 +60,11 @@ record Mark(AnnotationMirror mirror) {
         return null;
     }
 
+    /** An element of an array of texts. */
+    static String text(Object element) {
+        return String.valueOf(((AnnotationValue) element).getValue());
+    }
+
     /** A text; empty if none is given. */
     String text(String member) {
         return value(member) instanceof String text ? text : "";

@@ -19,16 +19,19 @@ final class TypeCheck {
     private final TypeElement type;
     private final Faults faults;
     private final MethodCheck methods;
+    private final OverrideCheck overrides;
 
     TypeCheck(TypeElement type, ProcessingEnvironment environment) {
         this.type = type;
         this.faults = new Faults(environment.getMessager());
         this.methods = new MethodCheck(environment, faults);
+        this.overrides = new OverrideCheck(type, environment, faults);
     }
 
     void check() {
         List<ExecutableElement> marked = marked(type);
         marked.forEach(methods::check);
+        marked.forEach(overrides::check);
         Mark operations = Mark.of(type, "Operations");
         if (operations == null) {
             return;

@@ -75,6 +75,38 @@ class OperationsProcessorTest {
                         "Visits.move, parameter to: @PastOrPresent" + reason);
     }
 
+    @Test
+    void anOverrideNeverWeakensTheAccessOfWhatItOverrides() throws Exception {
+        String text =
+                """
+                interface Generic<T> { @Query(scopes = "admin") T open(T key); }
+                interface Base {
+                    @Query(anyScope = {"a", "b"}) String any();
+                    @Query(resource = "vault:read") String read();
+                    @Query(scopes = {"x", "y"}) String more();
+                }
+                @Operations("vault")
+                class Vault implements Generic<String>, Base {
+                    @Query public String open(String key) { return key; }
+                    @Query(anyScope = {"a", "c"}) public String any() { return ""; }
+                    @Query("look") public String read() { return ""; }
+                    @Query(scopes = {"y", "x", "z"}) public String more() { return ""; }
+                }
+                """;
+        Compilation plain = Compilation.of(IMPORTS + text, folder, false);
+        Throwable refused =
+                catchThrowable(() -> AnnotatedOperations.of(plain.instance("shop.Vault")));
+
+        // The generic interface can be overridden, but not called by itself.
+        assertThat(errors(text))
+                .filteredOn(error -> !error.startsWith("Generic."))
+                .hasSize(3)
+                .containsExactlyInAnyOrder(refused.getMessage().split("\\R"))
+                .contains(
+                        "Vault.open: it requires less access than Generic.open, which is the same"
+                                + " method; repeat that access, or require more");
+    }
+
     private static final String BAD =
             """
             @Operations("bad")
