@@ -11,8 +11,12 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Function;
 
-/** Waits for the results of asynchronous handlers, on the thread that an ended call interrupts. */
-final class AwaitedResult {
+/**
+ * Waits for the results of asynchronous handlers, on the thread that an ended call interrupts. For
+ * code around handlers, such as adapters of frameworks: a call awaits the result of its handler
+ * anyway. Threads may share it.
+ */
+public final class AwaitedResult {
     private static final int MOST_WRAPPERS = 10;
 
     private AwaitedResult() {}
@@ -23,7 +27,7 @@ final class AwaitedResult {
      * @throws InterruptedException if the thread is interrupted; the future is cancelled then
      * @throws Exception the failure of the future, as if the handler had thrown it
      */
-    static @Nullable Object of(@Nullable Object result) throws Exception {
+    public static @Nullable Object of(@Nullable Object result) throws Exception {
         if (result instanceof JsonNode) {
             return result;
         }

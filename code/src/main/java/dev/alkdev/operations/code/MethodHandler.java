@@ -1,5 +1,6 @@
 package dev.alkdev.operations.code;
 
+import dev.alkdev.operations.AwaitedResult;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.Emitter;
@@ -14,9 +15,6 @@ import org.jspecify.annotations.Nullable;
 import java.lang.invoke.MethodHandle;
 import java.util.Iterator;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Flow;
 import java.util.function.Consumer;
 import java.util.stream.BaseStream;
@@ -43,8 +41,7 @@ final class MethodHandler {
 
     @Nullable Object handle(@Nullable Object[] values, OperationContext context) throws Exception {
         try {
-            Object result = invoke(values, context, null);
-            return result instanceof CompletionStage<?> stage ? await(stage) : result;
+            return AwaitedResult.of(invoke(values, context, null));
         } catch (Throwable thrown) {
             throw failure(thrown);
         }
@@ -130,18 +127,6 @@ final class MethodHandler {
     private static Consumer<Progress> reporter(OperationContext context) {
         return progress ->
                 context.progress(progress.amount(), progress.total(), progress.message());
-    }
-
-    private static @Nullable Object await(CompletionStage<?> stage) throws Throwable {
-        CompletableFuture<?> future = stage.toCompletableFuture();
-        try {
-            return future.get();
-        } catch (InterruptedException interrupted) {
-            future.cancel(true);
-            throw interrupted;
-        } catch (ExecutionException failed) {
-            throw failed.getCause() == null ? failed : failed.getCause();
-        }
     }
 
     private void emit(@Nullable Object items, Emitter<Object> emitter) throws Exception {

@@ -60,6 +60,7 @@ class ArchitectureTest {
                             module("springai", "schema", "code", "", "base"),
                             module(
                                     "spring",
+                                    "schema",
                                     "",
                                     "base",
                                     "code",

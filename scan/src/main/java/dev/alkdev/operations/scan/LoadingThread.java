@@ -13,7 +13,7 @@ import java.util.function.Consumer;
  */
 final class LoadingThread {
     private final Findings findings;
-    private volatile @Nullable Error error;
+    private volatile @Nullable Throwable failure;
 
     private LoadingThread(Findings findings) {
         this.findings = findings;
@@ -22,6 +22,7 @@ final class LoadingThread {
     /**
      * Runs the loading and adds what it finds.
      *
+     * @throws IllegalStateException if the loading failed
      * @throws InterruptedIOException if the calling thread is interrupted
      */
     static void run(Findings findings, Duration limit, Consumer<Findings> loading)
@@ -41,17 +42,20 @@ final class LoadingThread {
                             + " s: a static initializer or constructor does not return");
             return;
         }
-        if (loaded.error != null) {
-            throw loaded.error;
+        switch (loaded.failure) {
+            case null -> findings.addAll(loaded.findings);
+            case Error error -> throw error;
+            case Throwable failure ->
+                    throw new IllegalStateException(
+                            "the classes of " + findings.file() + " were not loaded", failure);
         }
-        findings.addAll(loaded.findings);
     }
 
     private void load(Consumer<Findings> loading) {
         try {
             loading.accept(findings);
-        } catch (Error e) {
-            error = e;
+        } catch (RuntimeException | Error e) {
+            failure = e;
         }
     }
 

@@ -9,20 +9,28 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Values that belong to instances, for as long as others hold the instances. Equal keys are
- * different entries. Threads share it.
+ * A map whose keys are instances: equal keys have different entries, and an entry disappears with
+ * its key. Threads may share it.
  */
-final class WeakIdentityMap<K, V> {
+public final class WeakIdentityMap<K, V> {
     private final Map<Key, V> values = new ConcurrentHashMap<>();
     private final ReferenceQueue<K> unused = new ReferenceQueue<>();
 
-    void put(K key, V value) {
+    /** Creates an empty map. */
+    public WeakIdentityMap() {}
+
+    public void put(K key, V value) {
         removeUnused();
         values.put(new Key(key, unused), value);
     }
 
-    @Nullable V get(K key) {
+    /** Returns the value of an instance, or null if absent. */
+    public @Nullable V get(K key) {
         return values.get(new Key(key, null));
+    }
+
+    int size() {
+        return values.size();
     }
 
     private void removeUnused() {

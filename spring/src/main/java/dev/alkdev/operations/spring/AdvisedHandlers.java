@@ -1,5 +1,6 @@
 package dev.alkdev.operations.spring;
 
+import dev.alkdev.operations.AwaitedResult;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Emitter;
 import dev.alkdev.operations.OperationBinding;
@@ -15,8 +16,13 @@ import tools.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.Optional;
 
-/** Runs handlers with the advice of the framework around them. Threads share it. */
+/**
+ * Runs handlers with the advice of the framework around them, until their futures have completed.
+ * Threads share it.
+ */
 record AdvisedHandlers(List<HandlerAdvice> advice) {
+    /** Causes that are searched: a chain of causes may be a circle. */
+    private static final int MAX_CAUSES = 10;
 
     AdvisedHandlers {
         advice = List.copyOf(advice);
@@ -59,13 +65,22 @@ record AdvisedHandlers(List<HandlerAdvice> advice) {
         }
     }
 
+    /** Translates the outermost cause that the framework knows: asynchronous code wraps causes. */
     private Exception translated(String id, Exception failure) {
-        for (HandlerAdvice each : advice) {
-            Optional<CallException> translated = each.translate(id, failure);
-            if (translated.isPresent()) {
-                translated.get().initCause(failure);
-                return translated.get();
+        Throwable cause = failure;
+        for (int i = 0; i < MAX_CAUSES && cause != null; i++) {
+            if (cause instanceof CallException) {
+                // Of another operation that the handler called.
+                break;
             }
+            for (HandlerAdvice each : advice) {
+                Optional<CallException> translated = each.translate(id, cause);
+                if (translated.isPresent()) {
+                    translated.get().initCause(failure);
+                    return translated.get();
+                }
+            }
+            cause = cause.getCause();
         }
         return failure;
     }
@@ -74,7 +89,7 @@ record AdvisedHandlers(List<HandlerAdvice> advice) {
             implements OperationHandler {
         @Override
         public @Nullable Object handle(JsonNode input, OperationContext context) throws Exception {
-            return advised.run(id, context, () -> handler.handle(input, context));
+            return advised.run(id, context, () -> AwaitedResult.of(handler.handle(input, context)));
         }
     }
 

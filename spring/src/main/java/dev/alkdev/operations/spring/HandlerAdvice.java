@@ -17,6 +17,9 @@ interface HandlerAdvice {
         return () -> {};
     }
 
-    /** The failure that callers receive for an exception of the framework; empty for others. */
+    /**
+     * The failure that callers receive for an exception of the framework; empty for others. The
+     * causes of an exception are translated one by one.
+     */
     Optional<CallException> translate(String operationId, Throwable failure);
 }

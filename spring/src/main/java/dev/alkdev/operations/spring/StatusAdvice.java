@@ -28,20 +28,9 @@ final class StatusAdvice implements HandlerAdvice {
     /** The detail by which REST chooses the status of a failure. */
     static final String HTTP_STATUS = "httpStatus";
 
-    /** Causes that are searched for a status: a chain of causes may be a circle. */
-    private static final int MAX_CAUSES = 10;
-
     @Override
     public Optional<CallException> translate(String operationId, Throwable failure) {
-        Throwable each = failure;
-        for (int i = 0; i < MAX_CAUSES && each != null; i++) {
-            CallException found = status(operationId, each);
-            if (found != null) {
-                return Optional.of(found);
-            }
-            each = each.getCause();
-        }
-        return Optional.empty();
+        return Optional.ofNullable(status(operationId, failure));
     }
 
     private static @Nullable CallException status(String operationId, Throwable failure) {

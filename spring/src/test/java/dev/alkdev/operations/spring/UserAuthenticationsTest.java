@@ -1,7 +1,6 @@
 package dev.alkdev.operations.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import dev.alkdev.operations.Identity;
 
@@ -9,7 +8,6 @@ import org.junit.jupiter.api.Test;
 import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
 import org.springframework.security.core.Authentication;
 
-import java.time.Duration;
 import java.util.List;
 
 class UserAuthenticationsTest {
@@ -31,23 +29,5 @@ class UserAuthenticationsTest {
         assertThat(users.find(first)).containsSame(one);
         assertThat(users.find(second)).containsSame(two);
         assertThat(users.find(Identity.of("ann"))).isEmpty();
-    }
-
-    @Test
-    void unusedIdentitiesAreForgotten() {
-        Identity used = Identity.of("bob");
-        users.add(used, user("one"));
-        for (int i = 0; i < 1_000; i++) {
-            users.add(Identity.of("ann"), user("one"));
-        }
-
-        await().atMost(Duration.ofSeconds(60))
-                .until(
-                        () -> {
-                            System.gc();
-                            users.add(used, user("two"));
-                            return users.size() == 1;
-                        });
-        assertThat(users.find(used)).map(Authentication::getCredentials).hasValue("two");
     }
 }

@@ -10,6 +10,7 @@ import dev.alkdev.operations.schema.Json;
 
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ProblemDetail;
+import org.springframework.security.access.AccessDeniedException;
 import org.springframework.security.access.prepost.PreAuthorize;
 import org.springframework.security.authentication.InsufficientAuthenticationException;
 import org.springframework.security.core.Authentication;
@@ -19,6 +20,9 @@ import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.server.ResponseStatusException;
 
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
 import java.util.stream.Stream;
 
 /** Operations with method security, of the user who calls them, and with HTTP statuses. */
@@ -63,7 +67,30 @@ class Secured {
 
     @Query
     public String fail(String how) throws Exception {
-        throw switch (how) {
+        throw failure(how);
+    }
+
+    @Query
+    public CompletionStage<String> failLater(String how) {
+        return failing(how);
+    }
+
+    @Query
+    public String failJoined(String how) {
+        return failing(how).toCompletableFuture().join();
+    }
+
+    /** A future of a future, on another thread, whose failure is wrapped. */
+    static CompletionStage<String> failing(String how) {
+        return CompletableFuture.supplyAsync(() -> how)
+                .thenCompose(
+                        value ->
+                                CompletableFuture.failedFuture(
+                                        new CompletionException(failure(value))));
+    }
+
+    private static Exception failure(String how) {
+        return switch (how) {
             case "conflict" -> new ResponseStatusException(HttpStatus.CONFLICT, "A-1 is locked");
             case "missing" -> new ResponseStatusException(HttpStatus.NOT_FOUND);
             case "unreadable" -> new ResponseStatusException(HttpStatus.BAD_REQUEST, "no such day");
@@ -77,6 +104,7 @@ class Secured {
                             null);
             case "annotated" -> new Outdated();
             case "cause" -> new IllegalStateException("internal", new Outdated());
+            case "denied" -> new AccessDeniedException("internal");
             case "other login" -> new InsufficientAuthenticationException("internal");
             default -> new IllegalStateException("internal");
         };

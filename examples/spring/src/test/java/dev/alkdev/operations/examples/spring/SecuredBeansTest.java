@@ -75,6 +75,20 @@ class SecuredBeansTest {
         }
 
         @Bean
+        OperationBinding boundLater() {
+            return OperationBinding.of(
+                    OperationSpec.query("bound.failLater").build(),
+                    (input, context) -> Secured.failing(input.path("how").asString()));
+        }
+
+        @Bean
+        OperationBinding boundItems() {
+            return OperationBinding.of(
+                    OperationSpec.subscription("bound.failingItems").build(),
+                    (input, context, emitter) -> emitter.emit(Secured.failing("denied")));
+        }
+
+        @Bean
         PublishingSource source() {
             return new PublishingSource("published") {
                 @Override
@@ -310,6 +324,30 @@ class SecuredBeansTest {
             assertThat(problem.path("status").intValue()).isEqualTo(status);
             assertThat(problem.path("code").asString()).isEqualTo(code);
             assertThat(problem.path("detail").asString()).isEqualTo(detail);
+        }
+
+        @ParameterizedTest
+        @CsvSource({
+            "conflict, 409, A-1 is locked",
+            "cause, 410, it was moved",
+            "denied, 403, access to ID denied",
+            "other login, 401, access to ID denied: it needs another authentication",
+            "unknown, 500, ID failed"
+        })
+        void keepsItsStatusInAFuture(String how, int status, String detail) throws Exception {
+            for (String id :
+                    List.of("secured.failLater", "secured.failJoined", "bound.failLater")) {
+                HttpResponse<String> failed = call(id, "{\"how\": \"" + how + "\"}", BOB);
+
+                assertThat(failed.statusCode()).as(id).isEqualTo(status);
+                assertThat(Json.parse(failed.body()).path("detail").asString())
+                        .isEqualTo(detail.replace("ID", id));
+            }
+        }
+
+        @Test
+        void keepsItsCodeInItemsOfAStream() throws Exception {
+            assertThat(events("bound.failingItems", BOB).body()).contains("ACCESS_DENIED");
         }
 
         @Test
