@@ -8,7 +8,7 @@ import com.github.victools.jsonschema.generator.SchemaVersion;
 import dev.alkdev.operations.code.Mutation;
 import dev.alkdev.operations.code.Operations;
 import dev.alkdev.operations.code.Query;
-import dev.alkdev.operations.scan.Scanner;
+import dev.alkdev.operations.scan.OperationScanner;
 
 import io.github.classgraph.ClassGraph;
 import io.github.classgraph.ScanResult;
@@ -32,8 +32,9 @@ import javax.tools.ToolProvider;
 
 /**
  * Scans 1,000 classes of two operations and a record each, in a JVM that has just started: by
- * {@link Scanner}, and by ClassGraph with a generator of schemas alone, which gives an input and an
- * output schema for each method and nothing that can be called. Each in turns, three times.
+ * {@link OperationScanner}, and by ClassGraph with a generator of schemas alone, which gives an
+ * input and an output schema for each method and nothing that can be called. Each in turns, three
+ * times.
  */
 public final class ScanLoad {
     private static final int CLASSES = 1_000;
@@ -75,7 +76,11 @@ public final class ScanLoad {
             long processor = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
             int found =
                     way.equals("operations")
-                            ? Scanner.packages("generated").loader(loader).scan().bindings().size()
+                            ? OperationScanner.packages("generated")
+                                    .loader(loader)
+                                    .scan()
+                                    .bindings()
+                                    .size()
                             : generated(loader);
             System.out.printf(
                     "%-10s %d operations in %d ms, %d ms of processor time of its thread, %d ms of"

@@ -38,7 +38,7 @@ import dev.alkdev.operations.protocol.Link;
 import dev.alkdev.operations.protocol.Peer;
 import dev.alkdev.operations.redis.RedisLink;
 import dev.alkdev.operations.scan.OperationManifest;
-import dev.alkdev.operations.scan.Scanner;
+import dev.alkdev.operations.scan.OperationScanner;
 import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.schema.Schema;
 import dev.alkdev.operations.schema.SchemaOptions;
@@ -316,7 +316,7 @@ class FromTypescriptTest {
         McpSources sources = McpSources.load(path);
         sources.close();
         path = folder;
-        OperationManifest manifest = Scanner.folder(path).scan();
+        OperationManifest manifest = OperationScanner.folder(path).scan();
         assertThat(manifest.operations()).isEmpty();
         assertThat(manifest.failures()).isEmpty();
     }

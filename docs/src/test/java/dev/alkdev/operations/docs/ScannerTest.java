@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.scan.OperationManifest;
+import dev.alkdev.operations.scan.OperationScanner;
 import dev.alkdev.operations.scan.ScanSource;
-import dev.alkdev.operations.scan.Scanner;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,7 +29,7 @@ class ScannerTest {
     @Test
     void packagesAreScanned() {
         // snippet: scan-packages
-        OperationManifest found = Scanner.packages("com.acme").scan();
+        OperationManifest found = OperationScanner.packages("com.acme").scan();
         registry.registerAll(found.bindings());
         // end
 
@@ -48,7 +48,8 @@ class ScannerTest {
                 };
 
         // snippet: scan-instances
-        OperationManifest found = Scanner.packages("com.acme").instances(container::getBean).scan();
+        OperationManifest found =
+                OperationScanner.packages("com.acme").instances(container::getBean).scan();
         // end
 
         assertThat(found.operations()).isEmpty();
@@ -65,7 +66,7 @@ class ScannerTest {
                 }
                 """);
         // snippet: scan-folder
-        try (ScanSource source = Scanner.folder(folder).watch().source()) {
+        try (ScanSource source = OperationScanner.folder(folder).watch().source()) {
             source.start(registry);
             String answer =
                     registry.execute("hello.greet", Map.of("name", "Ann"), String.class).unwrap();
@@ -86,7 +87,7 @@ class ScannerTest {
                  "description": "Sends a letter", "inputSchema": {"type": "object"},
                  "outputSchema": {"type": "string"}, "accessControl": {"requiredScopes": []}}
                 """);
-        try (ScanSource source = Scanner.folder(folder).source()) {
+        try (ScanSource source = OperationScanner.folder(folder).source()) {
             source.start(registry);
             // snippet: scan-handler
             registry.registerHandler("mail.send", (input, context) -> "sent");

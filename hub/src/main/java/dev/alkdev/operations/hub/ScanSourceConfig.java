@@ -8,7 +8,7 @@ import dev.alkdev.operations.config.Key;
 import dev.alkdev.operations.config.Kind;
 import dev.alkdev.operations.config.SafeText;
 import dev.alkdev.operations.config.Text;
-import dev.alkdev.operations.scan.Scanner;
+import dev.alkdev.operations.scan.OperationScanner;
 
 import org.jspecify.annotations.Nullable;
 
@@ -68,11 +68,11 @@ public record ScanSourceConfig(
         return parts.source(this, () -> scanner().source(name));
     }
 
-    private Scanner scanner() {
+    private OperationScanner scanner() {
         if (folder == null) {
-            return Scanner.packages(packages.toArray(String[]::new));
+            return OperationScanner.packages(packages.toArray(String[]::new));
         }
-        Scanner files = Scanner.folder(folder);
+        OperationScanner files = OperationScanner.folder(folder);
         return watch ? files.watch() : files;
     }
 

@@ -45,7 +45,7 @@ record ScanOptions(
             return loader;
         }
         ClassLoader context = Thread.currentThread().getContextClassLoader();
-        return context == null ? Scanner.class.getClassLoader() : context;
+        return context == null ? OperationScanner.class.getClassLoader() : context;
     }
 
     ScanOptions withLoadingLimit(Duration limit) {

@@ -22,10 +22,10 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Brings the operations that a {@link Scanner} finds into a registry. If it watches a folder, it
- * reads files that have changed: their operations are replaced one by one, calls that run finish on
- * the version they began with, and a file that is wrong stays in use as it was. Threads may share
- * it.
+ * Brings the operations that a {@link OperationScanner} finds into a registry. If it watches a
+ * folder, it reads files that have changed: their operations are replaced one by one, calls that
+ * run finish on the version they began with, and a file that is wrong stays in use as it was.
+ * Threads may share it.
  */
 public final class ScanSource extends PublishingSource {
     private static final Logger LOG = LoggerFactory.getLogger(ScanSource.class);

@@ -26,7 +26,7 @@ class FailureTest {
     }
 
     private List<Failure> failures() {
-        OperationManifest manifest = Scanner.folder(folder.path()).scan();
+        OperationManifest manifest = OperationScanner.folder(folder.path()).scan();
         assertThat(manifest.operations())
                 .as("the rest is there")
                 .anyMatch(found -> found.spec().id().equals("good.get"));
@@ -60,6 +60,27 @@ class FailureTest {
                         "Bad.java",
                         "Money.java, line 1, column 15",
                         "cannot find symbol\n  symbol:   class Cent\n  location: class Money"));
+    }
+
+    @Test
+    void anOverrideThatWeakensTheAccessIsLeftOut() {
+        folder.write(
+                "Base.java",
+                "import dev.alkdev.operations.code.*;\n"
+                    + "abstract class Base { @Query(scopes = \"admin\") abstract String get(); }");
+        assertFails(
+                "Bad.java",
+                """
+                import dev.alkdev.operations.code.*;
+                @Operations("bad") class Bad extends Base {
+                    @Query String get() { return ""; }
+                }
+                """,
+                new Failure(
+                        "Bad.java",
+                        "line 3, column 19",
+                        "Bad.get: it requires less access than Base.get, which is the same method;"
+                                + " repeat that access, or require more"));
     }
 
     @Test

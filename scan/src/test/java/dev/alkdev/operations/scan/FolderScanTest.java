@@ -41,7 +41,7 @@ class FolderScanTest {
     }
 
     private OperationManifest scan() {
-        return Scanner.folder(folder.path()).scan();
+        return OperationScanner.folder(folder.path()).scan();
     }
 
     private static List<String> ids(OperationManifest manifest) {
@@ -163,7 +163,9 @@ class FolderScanTest {
                     """);
 
             OperationManifest manifest =
-                    Scanner.folder(folder.path()).instances(FolderScanTest::injected).scan();
+                    OperationScanner.folder(folder.path())
+                            .instances(FolderScanTest::injected)
+                            .scan();
 
             assertThat(call(manifest, "shop.get")).isEqualTo("injected A-17");
             assertThat(scan().failures())
@@ -247,7 +249,7 @@ class FolderScanTest {
                     accessControl: {requiredScopes: [mail]}
                     """);
             OperationRegistry registry = OperationRegistry.create();
-            try (ScanSource source = Scanner.folder(folder.path()).source()) {
+            try (ScanSource source = OperationScanner.folder(folder.path()).source()) {
                 source.start(registry);
 
                 assertThat(source.status().leftOut()).isEmpty();
@@ -313,7 +315,7 @@ class FolderScanTest {
     void aFolderThatIsMissingIsNamed() {
         Path missing = temporary.resolve("missing");
 
-        assertThatThrownBy(() -> Scanner.folder(missing).scan())
+        assertThatThrownBy(() -> OperationScanner.folder(missing).scan())
                 .isInstanceOf(UncheckedIOException.class)
                 .hasMessage("there is no folder " + missing);
     }

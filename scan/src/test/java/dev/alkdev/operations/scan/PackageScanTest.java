@@ -64,7 +64,7 @@ class PackageScanTest {
 
     @Test
     void annotatedClassesAreFoundWithThoseThatImplementAnnotatedInterfaces() {
-        OperationManifest manifest = Scanner.packages(HERE).scan();
+        OperationManifest manifest = OperationScanner.packages(HERE).scan();
 
         assertThat(manifest.failures()).isEmpty();
         assertThat(manifest.operations())
@@ -77,7 +77,7 @@ class PackageScanTest {
     @Test
     void objectsMayComeFromElsewhere() {
         OperationManifest manifest =
-                Scanner.packages(HERE)
+                OperationScanner.packages(HERE)
                         .instances(
                                 type ->
                                         type == Annotated.class
@@ -92,7 +92,7 @@ class PackageScanTest {
 
     @Test
     void aPackageWithoutOperationsIsAFailure() {
-        assertThat(Scanner.packages("com.acme").scan())
+        assertThat(OperationScanner.packages("com.acme").scan())
                 .isEqualTo(
                         new OperationManifest(
                                 List.of(),
@@ -111,7 +111,8 @@ class PackageScanTest {
                 new URLClassLoader(
                         new URL[] {classes.toUri().toURL()}, getClass().getClassLoader())) {
             long before = cpuTime();
-            OperationManifest manifest = Scanner.packages("generated").loader(loader).scan();
+            OperationManifest manifest =
+                    OperationScanner.packages("generated").loader(loader).scan();
             Duration taken = Duration.ofNanos(cpuTime() - before);
 
             assertThat(manifest.failures()).isEmpty();

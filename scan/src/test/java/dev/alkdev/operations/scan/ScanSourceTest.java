@@ -21,12 +21,12 @@ class ScanSourceTest implements SourceContract {
 
     @Override
     public OperationSource source() {
-        return Scanner.folder(folder).watch(Duration.ofMillis(20)).source();
+        return OperationScanner.folder(folder).watch(Duration.ofMillis(20)).source();
     }
 
     @Override
     public OperationSource brokenSource() {
-        return Scanner.folder(folder.resolve("missing")).watch().source("missing");
+        return OperationScanner.folder(folder.resolve("missing")).watch().source("missing");
     }
 
     @Override

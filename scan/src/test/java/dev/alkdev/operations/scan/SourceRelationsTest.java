@@ -28,7 +28,7 @@ class SourceRelationsTest {
     }
 
     private void assertFinds(String... ids) {
-        OperationManifest manifest = Scanner.folder(folder.path()).scan();
+        OperationManifest manifest = OperationScanner.folder(folder.path()).scan();
         assertThat(manifest.failures()).isEmpty();
         assertThat(manifest.operations()).extracting(each -> each.spec().id()).containsExactly(ids);
     }
@@ -96,7 +96,7 @@ class SourceRelationsTest {
         @Test
         void keepsTheOperationsOfASourceThatIsCutOrEmptied() {
             folder.write("W.java", ScanFolder.query("W", "w", "first"));
-            try (ScanSource source = Scanner.folder(folder.path()).source()) {
+            try (ScanSource source = OperationScanner.folder(folder.path()).source()) {
                 source.start(registry);
                 for (String wrong : List.of("class {", IMPORT + "class {", "", "// nothing")) {
                     folder.write("W.java", wrong);
@@ -118,7 +118,7 @@ class SourceRelationsTest {
             folder.write("Tasks.java", IMPORT + tasks);
             folder.write(
                     "Impl.java", "class Impl implements Tasks { public int get() { return 1; } }");
-            try (ScanSource source = Scanner.folder(folder.path()).source()) {
+            try (ScanSource source = OperationScanner.folder(folder.path()).source()) {
                 source.start(registry);
                 assertThat(registry.find("tasks.get")).isPresent();
 

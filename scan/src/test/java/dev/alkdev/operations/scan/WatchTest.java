@@ -40,7 +40,7 @@ class WatchTest {
     void start() {
         folder = new ScanFolder(temporary.resolve("ops"));
         folder.write("Shop.java", ScanFolder.query("Shop", "shop", "first"));
-        source = Scanner.folder(folder.path()).watch(Duration.ofMillis(20)).source();
+        source = OperationScanner.folder(folder.path()).watch(Duration.ofMillis(20)).source();
         source.start(registry);
     }
 

@@ -18,9 +18,9 @@ import java.util.function.Function;
  * specs in a folder. Immutable; threads may share it.
  *
  * <pre>{@code
- * registry.registerAll(Scanner.packages("com.acme").scan().bindings());
+ * registry.registerAll(OperationScanner.packages("com.acme").scan().bindings());
  *
- * try (ScanSource source = Scanner.folder(Path.of("ops")).watch().source()) {
+ * try (ScanSource source = OperationScanner.folder(Path.of("ops")).watch().source()) {
  *     source.start(registry);
  * }
  * }</pre>
@@ -28,8 +28,8 @@ import java.util.function.Function;
  * <p>A scan runs code: constructors and static initializers of what it finds. Scan nothing that
  * somebody else may write to.
  */
-public final class Scanner {
-    private static final Logger LOG = LoggerFactory.getLogger(Scanner.class);
+public final class OperationScanner {
+    private static final Logger LOG = LoggerFactory.getLogger(OperationScanner.class);
     private static final Duration OFTEN = Duration.ofMillis(500);
 
     private final Function<ScanOptions, Scan> opening;
@@ -37,7 +37,7 @@ public final class Scanner {
     private final ScanOptions options;
     private final @Nullable Duration interval;
 
-    private Scanner(
+    private OperationScanner(
             Function<ScanOptions, Scan> opening,
             String name,
             ScanOptions options,
@@ -49,12 +49,12 @@ public final class Scanner {
     }
 
     /** Finds annotated classes on the class path, in these packages and those below. */
-    public static Scanner packages(String... names) {
+    public static OperationScanner packages(String... names) {
         List<String> packages = List.of(names);
         if (packages.isEmpty()) {
             throw new IllegalArgumentException("name at least one package, as in com.acme");
         }
-        return new Scanner(
+        return new OperationScanner(
                 options -> new PackageScan(packages, options),
                 packages.getFirst(),
                 ScanOptions.defaults(),
@@ -67,9 +67,9 @@ public final class Scanner {
      * *.operation.json}, {@code *.operation.yaml} or {@code .yml}. Files and folders whose names
      * begin with a dot are left out.
      */
-    public static Scanner folder(Path folder) {
+    public static OperationScanner folder(Path folder) {
         Path name = folder.toAbsolutePath().normalize().getFileName();
-        return new Scanner(
+        return new OperationScanner(
                 options -> new FolderScan(folder, options),
                 name == null ? "folder" : name.toString(),
                 ScanOptions.defaults(),
@@ -77,28 +77,28 @@ public final class Scanner {
     }
 
     /** Makes objects of the classes in another way than by a constructor without parameters. */
-    public Scanner instances(Function<? super Class<?>, ?> factory) {
-        return new Scanner(opening, name, options.withInstances(factory), interval);
+    public OperationScanner instances(Function<? super Class<?>, ?> factory) {
+        return new OperationScanner(opening, name, options.withInstances(factory), interval);
     }
 
     /**
      * Looks for classes by another class loader than that of the thread. For a folder it is the
      * parent of the class loaders of its files.
      */
-    public Scanner loader(ClassLoader loader) {
-        return new Scanner(opening, name, options.withLoader(loader), interval);
+    public OperationScanner loader(ClassLoader loader) {
+        return new OperationScanner(opening, name, options.withLoader(loader), interval);
     }
 
     /** Makes the source read files of a folder again when they change, looking twice a second. */
-    public Scanner watch() {
+    public OperationScanner watch() {
         return watch(OFTEN);
     }
 
     /**
      * As {@link #watch()}, looking at this interval; a change is taken up after the second look.
      */
-    public Scanner watch(Duration interval) {
-        return new Scanner(opening, name, options, interval);
+    public OperationScanner watch(Duration interval) {
+        return new OperationScanner(opening, name, options, interval);
     }
 
     /**
