@@ -14,13 +14,16 @@ import java.util.Map;
 final class EndedSessions {
     private final int most;
     private final Mutex lock = new Mutex();
-    private final Map<String, Sessions.Session> ended = new LinkedHashMap<>();
+    private final Map<String, Ended> ended = new LinkedHashMap<>();
 
     /** By owner, the latest expiry of a session that was forgotten here. */
     private final Map<String, Long> forgotten = new LinkedHashMap<>();
 
     private long forgottenOfAll;
     private volatile boolean used;
+
+    /** What is needed of a session: ids and capabilities of clients are long. */
+    private record Ended(String owner, long until) {}
 
     /**
      * @param most sessions that are kept, and owners
@@ -32,11 +35,11 @@ final class EndedSessions {
     void add(Sessions.Session session) {
         used = true;
         try (Registration held = lock.hold()) {
-            ended.put(session.id(), session);
+            ended.put(session.key(), new Ended(session.owner(), session.until()));
             if (ended.size() > most) {
-                Sessions.Session eldest = ended.values().iterator().next();
-                ended.remove(eldest.id());
-                forgotten.merge(eldest.owner(), eldest.until(), Math::max);
+                Map.Entry<String, Ended> eldest = ended.entrySet().iterator().next();
+                forgotten.merge(eldest.getValue().owner, eldest.getValue().until, Math::max);
+                ended.remove(eldest.getKey());
             }
             if (forgotten.size() > most) {
                 Map.Entry<String, Long> eldest = forgotten.entrySet().iterator().next();
@@ -52,7 +55,7 @@ final class EndedSessions {
         }
         try (Registration held = lock.hold()) {
             long until = session.until();
-            return ended.containsKey(session.id())
+            return ended.containsKey(session.key())
                     || until <= forgotten.getOrDefault(session.owner(), 0L)
                     || until <= forgottenOfAll;
         }

@@ -24,7 +24,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * minute after their end. The events of a session, and of all sessions, are bounded in bytes, and
  * count in the budget of the registry; the oldest are dropped first. Threads may share it.
  */
-final class KeptStreams {
+final class KeptStreams implements AutoCloseable {
     /** How long a client has to come back. */
     static final Duration PATIENCE = Duration.ofMinutes(1);
 
@@ -97,6 +97,12 @@ final class KeptStreams {
         sessions.computeIfPresent(name, (key, session) -> session.forget(id) ? session : null);
     }
 
+    /** Drops everything. */
+    @Override
+    public void close() {
+        sessions.keySet().forEach(this::end);
+    }
+
     /** How many streams are kept. */
     int size() {
         return sessions.values().stream().mapToInt(session -> session.all().size()).sum();
@@ -118,6 +124,10 @@ final class KeptStreams {
             this.name = name;
         }
 
+        private long weight() {
+            return STREAM + 2L * name.length();
+        }
+
         /** Guards the streams. Nothing waits while it is held. */
         Mutex lock() {
             return lock;
@@ -127,8 +137,8 @@ final class KeptStreams {
             KeptStream stream = new KeptStream(this, id);
             try (Registration held = lock.hold()) {
                 streams.put(id, stream);
-                if (!makeRoom(STREAM, stream)) {
-                    force(STREAM);
+                if (!makeRoom(weight(), stream)) {
+                    force(weight());
                 }
             }
             return stream;
@@ -158,7 +168,7 @@ final class KeptStreams {
             KeptStream stream = streams.remove(id);
             if (stream != null) {
                 stream.close();
-                release(STREAM);
+                release(weight());
             }
         }
 

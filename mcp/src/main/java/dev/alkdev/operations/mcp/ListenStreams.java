@@ -243,5 +243,6 @@ final class ListenStreams implements AutoCloseable {
         closed = true;
         open.values().forEach(each -> each.goodbye().run());
         bySession.forEach(this::end);
+        kept.close();
     }
 }

@@ -1,11 +1,14 @@
 package dev.alkdev.operations.mcp;
 
+import dev.alkdev.operations.base.ByteBudget;
 import dev.alkdev.operations.base.Mutex;
 import dev.alkdev.operations.base.Registration;
 
 import org.jspecify.annotations.Nullable;
 
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,17 +22,29 @@ import java.util.function.Supplier;
 final class SessionStates implements AutoCloseable {
     private static final int MOST = 10_000;
     private static final int MOST_WATCHED = 1_000;
+    private static final int LONGEST_URI = 8_192;
+
+    /** About how many bytes a session, or a resource of it, takes besides its texts. */
+    private static final long ENTRY = 512;
+
+    private final ByteBudget memory = ByteBudget.of(Runtime.getRuntime().maxMemory() / 32);
 
     private final Mutex lock = new Mutex();
     private final Map<String, State> states = new LinkedHashMap<>(16, 0.75f, true);
     private volatile boolean used;
 
-    private static final class State {
+    private final class State {
+        private final long weight;
         private @Nullable LogLevel level;
         private final Map<String, Registration> watched = new HashMap<>();
 
+        private State(long weight) {
+            this.weight = weight;
+        }
+
         private void close() {
             watched.values().forEach(Registration::close);
+            memory.release(weight);
         }
     }
 
@@ -45,12 +60,12 @@ final class SessionStates implements AutoCloseable {
     }
 
     void level(String session, LogLevel level) {
-        State forgotten;
+        List<State> forgotten;
         try (Registration held = lock.hold()) {
             state(session).level = level;
-            forgotten = forgetEldest(states);
+            forgotten = forgetEldest();
         }
-        close(forgotten);
+        forgotten.forEach(State::close);
     }
 
     /**
@@ -60,25 +75,49 @@ final class SessionStates implements AutoCloseable {
      */
     void watch(String session, String uri, Supplier<Registration> watching) {
         checkRoom(session, uri);
-        Registration started = watching.get();
+        Registration started = counted(ENTRY + 2L * uri.length(), watching);
         Registration replaced;
-        State forgotten;
+        List<State> forgotten;
         try (Registration held = lock.hold()) {
             State state = state(session);
             boolean hasRoom = hasRoom(state, uri);
             replaced = hasRoom ? state.watched.put(uri, started) : started;
-            forgotten = forgetEldest(states);
+            forgotten = forgetEldest();
         }
         if (replaced != null) {
             replaced.close();
         }
-        close(forgotten);
+        forgotten.forEach(State::close);
         if (started.equals(replaced)) {
             throw tooMany();
         }
     }
 
+    private Registration counted(long weight, Supplier<Registration> watching) {
+        if (!memory.poll(weight)) {
+            throw new McpException(
+                    McpErrorCode.INTERNAL_ERROR,
+                    "the server has no memory left to watch resources");
+        }
+        Registration started = null;
+        try {
+            started = watching.get();
+        } finally {
+            if (started == null) {
+                memory.release(weight);
+            }
+        }
+        Registration source = started;
+        return () -> {
+            source.close();
+            memory.release(weight);
+        };
+    }
+
     private void checkRoom(String session, String uri) {
+        if (uri.length() > LONGEST_URI) {
+            throw McpException.invalidParams("the URI of a resource is too long");
+        }
         try (Registration held = lock.hold()) {
             State state = states.get(session);
             if (state == null || hasRoom(state, uri)) {
@@ -124,11 +163,27 @@ final class SessionStates implements AutoCloseable {
 
     private State state(String session) {
         used = true;
-        return states.computeIfAbsent(session, id -> new State());
+        State state = states.get(session);
+        if (state == null) {
+            state = new State(ENTRY + 2L * session.length());
+            memory.force(state.weight);
+            states.put(session, state);
+        }
+        return state;
     }
 
-    private static <T> @Nullable T forgetEldest(Map<String, T> all) {
-        return all.size() <= MOST ? null : all.remove(all.keySet().iterator().next());
+    /** Sessions that did nothing for long give way to others. */
+    private List<State> forgetEldest() {
+        List<State> forgotten = new ArrayList<>();
+        long excess = memory.used() - memory.limit();
+        while (states.size() > 1 && (states.size() > MOST || excess > 0)) {
+            Iterator<State> all = states.values().iterator();
+            State eldest = all.next();
+            all.remove();
+            forgotten.add(eldest);
+            excess -= eldest.weight;
+        }
+        return forgotten;
     }
 
     @Override

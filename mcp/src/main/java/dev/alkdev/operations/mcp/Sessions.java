@@ -1,6 +1,7 @@
 package dev.alkdev.operations.mcp;
 
 import dev.alkdev.operations.Caller;
+import dev.alkdev.operations.base.ByteBudget;
 import dev.alkdev.operations.base.TimeSource;
 
 import org.jspecify.annotations.Nullable;
@@ -14,6 +15,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The sessions of clients of before 2026-07-28. What was agreed on is in the id itself, signed, so
@@ -25,11 +27,13 @@ final class Sessions {
     private static final Duration LIFETIME = Duration.ofDays(30);
     private static final int MOST_CAPABILITIES = 1_000;
     private static final int MOST_KNOWN = 4_096;
+    private static final long MOST_KNOWN_BYTES = Runtime.getRuntime().maxMemory() / 64;
     private static final int MOST_ENDED = 10_000;
 
     private final Signer signer;
     private final TimeSource time;
     private final Map<String, Session> known = new ConcurrentHashMap<>();
+    private final AtomicLong knownBytes = new AtomicLong();
     private final SessionStates states = new SessionStates();
     private final EndedSessions ended = new EndedSessions(MOST_ENDED);
 
@@ -41,11 +45,22 @@ final class Sessions {
     /**
      * What was agreed on.
      *
+     * @param key a short digest of the id
      * @param owner who opened it: nobody else can use it
      * @param until when it ends, in milliseconds since 1970
      */
     record Session(
-            String id, McpVersion version, JsonNode capabilities, String owner, long until) {}
+            String id,
+            String key,
+            McpVersion version,
+            JsonNode capabilities,
+            String owner,
+            long until) {
+        /** About how many bytes it takes. */
+        long weight() {
+            return 512L + id.length() + ByteBudget.weight(capabilities);
+        }
+    }
 
     SessionStates states() {
         return states;
@@ -87,16 +102,23 @@ final class Sessions {
             if (session == null) {
                 return null;
             }
-            if (known.size() >= MOST_KNOWN) {
-                known.clear();
-            }
-            known.put(id, session);
+            remember(session);
         }
         boolean isUsable =
                 session.until() > time.millis()
                         && session.owner().equals(owner(caller))
                         && !ended.contains(session);
         return isUsable ? session : null;
+    }
+
+    /** Reading an id takes time, but it can be read again. */
+    private void remember(Session session) {
+        long weight = session.weight();
+        if (known.size() >= MOST_KNOWN || knownBytes.addAndGet(weight) > MOST_KNOWN_BYTES) {
+            known.clear();
+            knownBytes.set(weight);
+        }
+        known.put(session.id(), session);
     }
 
     /** Ends a session for its client. */
@@ -115,6 +137,7 @@ final class Sessions {
                 ? null
                 : new Session(
                         id,
+                        digest(id),
                         version,
                         json.path("can"),
                         json.path("of").asString(""),
@@ -122,7 +145,10 @@ final class Sessions {
     }
 
     private static String owner(Caller caller) {
-        byte[] name = ClientInfo.nameOf(caller).getBytes(StandardCharsets.UTF_8);
-        return Signer.encode(Signer.sha256(name)).substring(0, 16);
+        return digest(ClientInfo.nameOf(caller)).substring(0, 16);
+    }
+
+    private static String digest(String text) {
+        return Signer.encode(Signer.sha256(text.getBytes(StandardCharsets.UTF_8)));
     }
 }

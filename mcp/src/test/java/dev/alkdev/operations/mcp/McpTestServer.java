@@ -8,6 +8,7 @@ import dev.alkdev.operations.web.SseParser;
 
 import org.eclipse.jetty.ee11.servlet.ServletContextHandler;
 import org.eclipse.jetty.ee11.servlet.ServletHolder;
+import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.Server;
@@ -32,6 +33,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
 /**
  * A gateway in a Jetty on a free port of the loopback, and a client of it. All that passes between
@@ -46,7 +48,7 @@ final class McpTestServer implements AutoCloseable {
     private final HttpClient client =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
-    private McpTestServer(McpGateway.Builder gateway) {
+    private McpTestServer(McpGateway.Builder gateway, UnaryOperator<Handler> around) {
         QueuedThreadPool threads = new QueuedThreadPool(16);
         threads.setVirtualThreadsExecutor(VirtualThreads.getNamedVirtualThreadsExecutor("mcp-"));
         server = new Server(threads);
@@ -60,11 +62,19 @@ final class McpTestServer implements AutoCloseable {
         ServletHolder holder = new ServletHolder(servlet);
         holder.setAsyncSupported(true);
         context.addServlet(holder, "/mcp/*");
-        server.setHandler(new RecordedHandler(context));
+        server.setHandler(around.apply(context));
     }
 
     static McpTestServer serving(McpGateway.Builder gateway) {
-        McpTestServer started = new McpTestServer(gateway);
+        return started(new McpTestServer(gateway, RecordedHandler::new));
+    }
+
+    /** For tests whose messages are too many to be recorded. */
+    static McpTestServer unrecorded(McpGateway.Builder gateway) {
+        return started(new McpTestServer(gateway, UnaryOperator.identity()));
+    }
+
+    private static McpTestServer started(McpTestServer started) {
         try {
             started.server.start();
         } catch (Exception e) {
