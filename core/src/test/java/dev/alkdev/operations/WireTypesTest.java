@@ -27,6 +27,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.cfg.JsonNodeFeature;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.jsontype.BasicPolymorphicTypeValidator;
+import tools.jackson.databind.node.ObjectNode;
 
 import java.math.BigDecimal;
 import java.time.LocalDate;
@@ -97,8 +98,12 @@ class WireTypesTest {
                 arguments(SPEC, "OperationSpec"),
                 arguments(AccessControl.requires("a").withResource("x", "y"), "AccessControl"),
                 arguments(Identity.of("ann", "a").withResource("x:1", "read"), "Identity"),
+                arguments(Identity.of("ann").onlyOperations("x.*"), "Identity"),
                 arguments(new Progress(1, 2.5, "half of it"), "Progress"),
                 arguments(new Progress(1, null, null), "Progress"),
+                arguments(
+                        new Progress(1, null, null, (ObjectNode) json("{'_meta':{'a':1}}")),
+                        "Progress"),
                 arguments(OperationType.MUTATION, "OperationType"));
     }
 

@@ -161,8 +161,10 @@ final class ClientCalls {
             return progress -> {};
         }
         return progress -> {
-            ObjectNode params = JsonNodeFactory.instance.objectNode();
-            params.set("progressToken", token);
+            ObjectNode more = progress.more();
+            ObjectNode params =
+                    more == null ? JsonNodeFactory.instance.objectNode() : more.deepCopy();
+            params.set(MetaKeys.PROGRESS_TOKEN, token);
             number(params, "progress", progress.amount());
             Double total = progress.total();
             if (total != null) {

@@ -10,6 +10,7 @@ import dev.alkdev.operations.mcp.Reports.Report;
 import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 import java.time.Duration;
 import java.util.Map;
@@ -28,6 +29,9 @@ import java.util.concurrent.atomic.AtomicInteger;
  * limit rests while the server waits for an answer of ours. Threads may share it.
  */
 final class PendingRequest {
+    private static final Set<String> PROGRESS =
+            Set.of(MetaKeys.PROGRESS_TOKEN, "progress", "total", "message");
+
     /** No server asks more; one that does runs in circles. */
     static final int MOST_QUESTIONS = 100;
 
@@ -143,8 +147,17 @@ final class PendingRequest {
                 new Progress(
                         params.path("progress").asDouble(0),
                         total.isNumber() ? total.asDouble() : null,
-                        message.isString() ? message.asString() : null);
+                        message.isString() ? message.asString() : null,
+                        further(params));
         report(new Report(() -> call.progress(progress), ByteBudget.weight(params), true));
+    }
+
+    /** The members that the caller's own client may know, such as {@code _meta}. */
+    private static @Nullable ObjectNode further(JsonNode params) {
+        if (!(params instanceof ObjectNode all) || PROGRESS.containsAll(all.propertyNames())) {
+            return null;
+        }
+        return all.deepCopy().without(PROGRESS);
     }
 
     /** Reports something to the caller, on the thread that waits for the answer. */

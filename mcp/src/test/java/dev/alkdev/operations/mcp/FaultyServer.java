@@ -188,9 +188,12 @@ final class FaultyServer {
                     send(
                             ("{\"jsonrpc\": \"2.0\", \"method\": \"notifications/progress\","
                                  + " \"params\": {\"progressToken\": %s, \"progress\": %d,"
-                                 + " \"message\": \"%s\"}}")
+                                 + " \"message\": \"%s\"%s}}")
                                     .formatted(
-                                            token, i, "m".repeat(arguments.path("bytes").asInt())));
+                                            token,
+                                            i,
+                                            "m".repeat(arguments.path("bytes").asInt()),
+                                            arguments.path("more").asString("")));
                 }
                 result(id, "{\"content\": []}");
             }

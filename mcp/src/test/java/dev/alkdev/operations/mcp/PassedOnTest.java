@@ -130,6 +130,25 @@ class PassedOnTest {
     }
 
     @Test
+    void membersOfProgressThatAreNotKnownHereReachTheClient() {
+        String call =
+                """
+                {"name": "faulty_echo", "_meta": {"progressToken": "p"}, "arguments": {
+                  "do": "progress", "times": 1,
+                  "more": ", \\"_meta\\": {\\"x.example/step\\": 1}, \\"x.example\\": [true]"}}
+                """;
+        JsonNode progress =
+                session("{}").send("tools/call", call).before().getFirst().get("params");
+        assertThat(progress)
+                .isEqualTo(
+                        Json.parse(
+                                """
+                                {"progressToken": "p", "progress": 1, "message": "",
+                                 "_meta": {"x.example/step": 1}, "x.example": [true]}
+                                """));
+    }
+
+    @Test
     void toolsThatNeedTasksAreHiddenAndErrorsOfListsReported() {
         assertThat(registry.find("faulty.task")).isEmpty();
         assertThat(source.status().leftOut())

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
 
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -242,7 +243,10 @@ final class CallEventReader {
         return new Progressed(
                 requestId(payload),
                 new Progress(
-                        amount, payload.optionalNumber("total"), payload.optionalText("message")));
+                        amount,
+                        payload.optionalNumber("total"),
+                        payload.optionalText("message"),
+                        payload.optionalObject("more") instanceof ObjectNode more ? more : null));
     }
 
     private static int count(JsonFields payload, String field) {

@@ -157,6 +157,9 @@ final class CallEventWriter {
         if (progress.message() != null) {
             json.member("message", progress.message());
         }
+        if (progress.more() != null) {
+            writeMember("more", progress.more(), json);
+        }
     }
 
     private static void writeIdentity(Identity identity, JsonBytes json) {

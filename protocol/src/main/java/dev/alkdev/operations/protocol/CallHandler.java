@@ -331,8 +331,8 @@ public final class CallHandler implements LinkListener {
     /** Every request gets an answer, shortened if it must be. */
     private void trySendInsteadOf(CallEvent answer, String reason) {
         if (answer instanceof Progressed(String id, Progress made)) {
-            // It never fails the call: it goes without its message, or not at all.
-            if (made.message() != null) {
+            // It never fails the call: it goes without its texts, or not at all.
+            if (made.message() != null || made.more() != null) {
                 trySend(new Progressed(id, new Progress(made.amount(), made.total(), null)));
             }
             return;

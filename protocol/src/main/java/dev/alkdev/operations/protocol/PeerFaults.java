@@ -8,11 +8,13 @@ import dev.alkdev.operations.protocol.CallEvent.Failed;
 
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Failures caused by a peer, reported to the caller as such and not as faults of the input. */
 final class PeerFaults {
     private static final int BAD_GATEWAY = 502;
     private static final int MAX_CODE = 100;
+    private static final long MAX_MORE = 16 * 1024;
     private static final int MAX_MESSAGE = 4_000;
     private static final int SMALL_MESSAGE = 300;
 
@@ -41,13 +43,18 @@ final class PeerFaults {
                 failed.retryable());
     }
 
-    /** The progress that a peer reported, with its message shortened. */
+    /** The progress that a peer reported, with its message shortened, without large members. */
     static Progress bounded(Progress progress) {
         String message = progress.message();
-        return message == null || message.length() <= MAX_MESSAGE
+        ObjectNode more = progress.more();
+        boolean isLarge = more != null && ByteBudget.weight(more) > MAX_MORE;
+        return !isLarge && (message == null || message.length() <= MAX_MESSAGE)
                 ? progress
                 : new Progress(
-                        progress.amount(), progress.total(), shortened(message, MAX_MESSAGE));
+                        progress.amount(),
+                        progress.total(),
+                        message == null ? null : shortened(message, MAX_MESSAGE),
+                        isLarge ? null : more);
     }
 
     /** The same failure in an event that a link can carry though it is narrow. */

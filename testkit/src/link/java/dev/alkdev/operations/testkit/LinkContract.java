@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -332,11 +333,12 @@ public interface LinkContract extends LinkLeakContract {
 
     @Test
     default void progressReachesTheCallerBeforeTheResult(LeakCheck leaks) {
+        ObjectNode more = (ObjectNode) Json.parse("{\"_meta\": {\"a\": [1]}}");
         try (LinkSetting setting = setting(leaks)) {
             setting.rightRegistry.register(
                     OperationSpec.query("test.slow").build(),
                     (input, context) -> {
-                        context.progress(1, 2.0, "half");
+                        context.progress(new Progress(1, 2.0, "half", more));
                         context.progress(2, null, null);
                         return input;
                     });
@@ -350,7 +352,8 @@ public interface LinkContract extends LinkLeakContract {
             assertThat(setting.peers.left().requests().call(call).data())
                     .isEqualTo(Json.parse("1"));
             assertThat(told)
-                    .containsExactly(new Progress(1, 2.0, "half"), new Progress(2, null, null));
+                    .containsExactly(
+                            new Progress(1, 2.0, "half", more), new Progress(2, null, null));
         }
     }
 
