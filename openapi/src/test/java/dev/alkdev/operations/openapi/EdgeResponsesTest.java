@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Responses and requests at the edge of what HTTP and OpenAPI describe. */
@@ -53,6 +54,20 @@ class EdgeResponsesTest {
             return e;
         }
         throw new AssertionError("the call did not fail");
+    }
+
+    @Test
+    void negativeZeroKeepsItsSign() {
+        for (String body :
+                List.of(
+                        "{\"a\": -0.0}",
+                        "{\"a\": 1, \"a\": -0.0}",
+                        "{\"a\": -0.0, \"b\": \"" + "b".repeat(2_000_000) + "\"}")) {
+            server.on("/zero", 200, "application/json", body);
+            TestApi api = TestApi.of(server, "get", "/zero", "{}");
+
+            assertThat(api.call("{}").data().get("a").toString()).isEqualTo("-0.0");
+        }
     }
 
     @Test

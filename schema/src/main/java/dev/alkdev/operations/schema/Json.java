@@ -3,12 +3,14 @@ package dev.alkdev.operations.schema;
 import org.jspecify.annotations.Nullable;
 
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
 import tools.jackson.core.exc.StreamReadException;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.cfg.DateTimeFeature;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.module.SimpleModule;
+import tools.jackson.databind.node.MissingNode;
 import tools.jackson.databind.node.StringNode;
 
 import java.nio.charset.StandardCharsets;
@@ -89,7 +91,7 @@ public final class Json {
             return usual;
         }
         try {
-            return read(() -> Mapper.ONE.readTree(text));
+            return readTree(() -> Mapper.ONE.createParser(text));
         } catch (JacksonException e) {
             throw new IllegalArgumentException("not JSON: " + reason(e), e);
         }
@@ -114,10 +116,25 @@ public final class Json {
     /** As {@link #parse(byte[])}, for a text of which {@link #parseUsual} refused a part. */
     public static JsonNode parseUnusual(byte[] utf8) {
         try {
-            return read(() -> Mapper.ONE.readTree(utf8));
+            return readTree(() -> Mapper.ONE.createParser(utf8));
         } catch (JacksonException e) {
             throw new IllegalArgumentException("not JSON: " + reason(e), e);
         }
+    }
+
+    /** Returns a parser whose trees keep the sign of a negative zero. */
+    public static JsonParser keepingNegativeZero(JsonParser parser) {
+        return new SignedZeroParser(parser);
+    }
+
+    private static JsonNode readTree(Supplier<JsonParser> source) {
+        return read(
+                () -> {
+                    try (JsonParser parser = keepingNegativeZero(source.get())) {
+                        JsonNode tree = Mapper.ONE.readTree(parser);
+                        return tree == null ? MissingNode.getInstance() : tree;
+                    }
+                });
     }
 
     /**

@@ -44,6 +44,20 @@ class JsonTextFidelityTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"-0.0", "-0.00", "-0e5", "-0.0E-7"})
+    void negativeZeroKeepsItsSignInDeepAndInLongTexts(String zero) {
+        String deep = "[".repeat(500) + zero + "]".repeat(500);
+        String padded = "[" + zero + ",1.50,-1.0,0.0," + "1,".repeat(600_000) + "1]";
+        for (JsonNode read : new JsonNode[] {Json.parse(deep), Json.parse(utf8(deep))}) {
+            assertThat(new String(Json.write(read), StandardCharsets.UTF_8)).contains("[-0.0]");
+        }
+        for (JsonNode read : new JsonNode[] {Json.parse(padded), Json.parse(utf8(padded))}) {
+            assertThat(new String(Json.write(read), StandardCharsets.UTF_8))
+                    .startsWith("[-0.0,1.50,-1.0,0.0,1,");
+        }
+    }
+
     /**
      * Two texts of 16 to 23 bytes with the same first eight bytes, length and hash, which {@link
      * CompactTextReader} keeps. The hash of its words is known, so that they can be found.

@@ -3,14 +3,19 @@ package dev.alkdev.operations.web;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.schema.Json;
 
+import org.jspecify.annotations.Nullable;
+
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
 import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.MissingNode;
 import tools.jackson.databind.node.NullNode;
 
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 
 /** Turns what a server sent into a value: JSON, text, bytes, or null for nothing. */
@@ -70,8 +75,8 @@ public final class BodyValue {
     public static JsonNode ofEvent(String text, boolean anyJson) {
         if (anyJson || text.startsWith("{") || text.startsWith("[")) {
             try {
-                JsonNode value = Json.read(() -> JSON.readTree(text));
-                if (value != null && !value.isMissingNode()) {
+                JsonNode value = json(text.getBytes(StandardCharsets.UTF_8), null);
+                if (!value.isMissingNode()) {
                     return value;
                 }
             } catch (JacksonException e) {
@@ -83,13 +88,30 @@ public final class BodyValue {
 
     private static JsonNode json(MediaType type, byte[] bytes) {
         boolean detected = type.charset().equals(StandardCharsets.UTF_8);
-        JsonNode value =
-                Json.read(
-                        () ->
-                                detected
-                                        ? JSON.readTree(bytes)
-                                        : JSON.readTree(new String(bytes, type.charset())));
-        return value == null || value.isMissingNode() ? NullNode.getInstance() : value;
+        JsonNode value = json(bytes, detected ? null : type.charset());
+        return value.isMissingNode() ? NullNode.getInstance() : value;
+    }
+
+    /**
+     * Reads JSON.
+     *
+     * @param charset null to detect which one of Unicode it is
+     * @return a missing node if there is none
+     */
+    private static JsonNode json(byte[] bytes, @Nullable Charset charset) {
+        JsonNode usual = charset == null ? Json.parseUsual(bytes, 0, bytes.length) : null;
+        return usual == null ? Json.read(() -> unusual(bytes, charset)) : usual;
+    }
+
+    private static JsonNode unusual(byte[] bytes, @Nullable Charset charset) {
+        JsonParser plain =
+                charset == null
+                        ? JSON.createParser(bytes)
+                        : JSON.createParser(new String(bytes, charset));
+        try (JsonParser parser = Json.keepingNegativeZero(plain)) {
+            JsonNode value = JSON.readTree(parser);
+            return value == null ? MissingNode.getInstance() : value;
+        }
     }
 
     private static JsonNode textOrBytes(MediaType type, byte[] bytes, boolean text) {
