@@ -7,6 +7,7 @@ import dev.alkdev.operations.OperationContext;
 import dev.alkdev.operations.OperationHandler;
 import dev.alkdev.operations.ResponseEnvelope;
 import dev.alkdev.operations.web.BodyValue;
+import dev.alkdev.operations.web.BoundedBody;
 import dev.alkdev.operations.web.HttpFailure;
 import dev.alkdev.operations.web.MediaType;
 import dev.alkdev.operations.web.Outgoing;
@@ -101,8 +102,7 @@ final class HttpOperation implements OperationHandler {
         if (status >= 300 && !statuses.contains(status)) {
             throw notFollowed(reply);
         }
-        byte[] bytes = status == 204 ? new byte[0] : reply.bytes(caller.service.maxResponseBytes);
-        JsonNode value = value(reply, bytes);
+        JsonNode value = value(reply);
         if (ofHub && reply.headers().value(TOOL_ERROR).isPresent()) {
             return HubDocument.toolError(value);
         }
@@ -110,12 +110,25 @@ final class HttpOperation implements OperationHandler {
                 value, new HttpMeta(status, caller.service.shown(reply.headers())));
     }
 
-    private JsonNode value(Reply reply, byte[] bytes) {
+    private JsonNode value(Reply reply) throws IOException {
+        if (reply.status() == 204) {
+            return NullNode.getInstance();
+        }
         String type = reply.contentType();
-        boolean absent = bytes.length == 0 && (type.isEmpty() || caller.plan().hasNoContent());
-        return absent || reply.status() == 204 || reply.status() == 205
-                ? NullNode.getInstance()
-                : BodyValue.of(type.isEmpty() ? declared : MediaType.parse(type), bytes);
+        try (ResponseMemory memory = new ResponseMemory()) {
+            byte[] bytes =
+                    BoundedBody.read(
+                            memory.counting(reply.body()), caller.service.maxResponseBytes);
+            boolean absent = bytes.length == 0 && (type.isEmpty() || caller.plan().hasNoContent());
+            if (absent || reply.status() == 205) {
+                return NullNode.getInstance();
+            }
+            MediaType received = type.isEmpty() ? declared : MediaType.parse(type);
+            if (received.isJson()) {
+                memory.takeTree(bytes);
+            }
+            return BodyValue.of(received, bytes);
+        }
     }
 
     /** A status below 400 is a result if it is a success or the document declares it. */

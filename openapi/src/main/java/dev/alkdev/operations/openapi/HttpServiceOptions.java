@@ -66,7 +66,7 @@ public final class HttpServiceOptions implements Cloneable {
     @Nullable Credential fixedCredential;
 
     @Nullable Duration timeout = Duration.ofMinutes(2);
-    long maxResponseBytes = 64L * 1024 * 1024;
+    long maxResponseBytes = ResponseMemory.LONGEST_BODY;
     int maxErrorBytes = 64 * 1024;
     RetryOptions retry = RetryOptions.whenAsked();
     @Nullable NormalizeMode normalize;
@@ -233,7 +233,10 @@ public final class HttpServiceOptions implements Cloneable {
             return this;
         }
 
-        /** The largest body of a response, decoded; 64 MiB unless given. */
+        /**
+         * The largest body of a response, decoded; a 16th of the heap and at most 64 MiB unless
+         * given. What its value takes in memory is always bounded by the heap.
+         */
         public Builder maxResponseBytes(long maxResponseBytes) {
             made.maxResponseBytes = maxResponseBytes;
             return this;

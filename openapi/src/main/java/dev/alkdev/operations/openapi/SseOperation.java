@@ -25,6 +25,7 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 
 /** Reads an operation that answers with server-sent events. Threads may share it. */
@@ -69,7 +70,10 @@ final class SseOperation implements StreamHandler {
     @Override
     public void handle(JsonNode input, OperationContext context, Emitter<@Nullable Object> emitter)
             throws InterruptedException {
-        EventStreamOptions options = caller.service.events;
+        EventStreamOptions events = caller.service.events;
+        EventStreamOptions options =
+                events.withMaxEventBytes(
+                        Math.min(events.maxEventBytes(), ResponseMemory.LONGEST_EVENT));
         SseStream stream = new SseStream(caller.operationId, options, caller.service.time);
         context.lastEventId().ifPresent(stream::resumeAfter);
         JsonNode asking = asksInBody ? asking(input) : input;
@@ -164,7 +168,8 @@ final class SseOperation implements StreamHandler {
 
     /** Passes an event on. A failed reader or an error event ends the stream for good. */
     private void take(SseEvent event, HttpMeta meta, Reading reading) {
-        try {
+        try (ResponseMemory memory = new ResponseMemory()) {
+            memory.takeTree(event.data());
             if (reading.hub == null) {
                 reading.emitter.emit(item(event, meta, value(event)));
             } else if (!reading.hub.take(event, meta, reading.emitter::emit)) {
@@ -172,6 +177,8 @@ final class SseOperation implements StreamHandler {
             }
         } catch (CallException failure) {
             throw new EndedException(failure);
+        } catch (IOException interrupted) {
+            throw new UncheckedIOException(interrupted);
         }
     }
 

@@ -15,6 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -119,6 +120,32 @@ class DocumentGrowthTest {
         assertThatThrownBy(() -> OpenApi.from(text.formatted(values), CONFIG))
                 .isInstanceOf(DocumentException.class)
                 .hasMessageContaining("more than the 8 MB for one API in a heap of this size");
+    }
+
+    /** Each version takes about 6 MB; an API may take 8 MB, and all together 21 MB. */
+    @Test
+    void leaveNoMemoryInUseAfterTheyAreReplaced() throws IOException {
+        String document = document("\"/p\": {\"get\": {\"operationId\": \"p\"}}").strip();
+        String large =
+                document.replaceFirst("}$", "")
+                        + ", \"x-version\": %d, \"x-values\": ["
+                        + "1,".repeat(170_000)
+                        + "1]}";
+        Path file = Files.writeString(folder.resolve("api.json"), large.formatted(0));
+        for (int sources = 0; sources < 3; sources++) {
+            OperationRegistry registry = OperationRegistry.create();
+            try (OpenApiSource source = OpenApiSource.of(DocumentSource.file(file), CONFIG)) {
+                source.start(registry);
+                assertThat(source.status().operations()).isEqualTo(1);
+                AtomicInteger renewed = new AtomicInteger();
+                registry.onChange(change -> renewed.incrementAndGet());
+                for (int version = 1; version <= 3; version++) {
+                    Files.writeString(file, large.formatted(sources * 10 + version));
+                    assertThat(source.reload()).isEqualTo(ApiChanges.none());
+                }
+                assertThat(renewed.get()).as("old versions that were left").isEqualTo(3);
+            }
+        }
     }
 
     @Test
