@@ -67,8 +67,8 @@ public record OpenApiSourceConfig(
                                 "Attempts of a query on connection failures and 429, 502, 503 or"
                                         + " 504: a number from 1 to 10, or an object to set the"
                                         + " back-off.",
-                        standard = "1")
-                RetryConfig retry,
+                        unless = "3, only after 429 or 503 with a `Retry-After` of at most 10 s")
+                @Nullable RetryConfig retry,
         @Flat OpenApiCallConfig calls)
         implements SourceConfig, Checked {
     private static final Set<String> OF_THE_CLIENT =
@@ -91,7 +91,10 @@ public record OpenApiSourceConfig(
 
     private HttpServiceOptions service() {
         HttpServiceOptions.Builder builder =
-                HttpServiceOptions.builder(namespace()).retry(retry.policy()).imports(imports());
+                HttpServiceOptions.builder(namespace()).imports(imports());
+        if (retry != null) {
+            builder.retry(retry.policy());
+        }
         if (auth != null) {
             auth.applyTo(builder);
         }

@@ -120,6 +120,7 @@ class SourceConfigTest {
                         StandardKinds.RECORDS.make(
                                 OpenApiSourceConfig.class,
                                 Map.of("name", "pets", "document", petstore())));
+        assertThat(((OpenApiSourceConfig) source).retry()).as("as programs do").isNull();
         assertThat(source.namespace()).isEqualTo("pets");
         assertThat(source.kind()).isEqualTo("openapi");
         assertThat(source.rules().filters()).isEqualTo(new FilterConfig(List.of(), List.of()));
