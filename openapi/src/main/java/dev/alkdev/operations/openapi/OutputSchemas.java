@@ -25,6 +25,11 @@ import java.util.function.Function;
 
 /** Finds the schemas of what operations answer. For one thread. */
 final class OutputSchemas {
+    private static final Schema NOTHING = Schema.parse("{\"type\": \"null\"}");
+
+    /** Statuses of responses that have no body, whatever a document declares. */
+    private static final Set<String> WITHOUT_BODY = Set.of("204", "205");
+
     private final SchemaDocument schemas;
     private final SchemaParts parts;
     private final IdentityHashMap<JsonNode, Schema> known = new IdentityHashMap<>();
@@ -56,6 +61,9 @@ final class OutputSchemas {
             }
             answer.preferred().forEach(content -> all.add(part(content)));
             byStatus.put(answer.status().toUpperCase(Locale.ROOT), entries);
+        }
+        if (!byStatus.isEmpty() && WITHOUT_BODY.containsAll(byStatus.keySet())) {
+            return new Output(NOTHING, new ResponseSchemas(byStatus));
         }
         Schema first = model.result().map(it -> schema(it, id)).orElseGet(Schema::unknown);
         return new Output(union(all, first, id), new ResponseSchemas(byStatus));

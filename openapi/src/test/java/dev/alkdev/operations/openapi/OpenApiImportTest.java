@@ -114,6 +114,26 @@ class OpenApiImportTest {
         }
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "204, {\"type\":\"null\"}",
+        "205, {\"type\":\"null\"}",
+        "200, {}",
+        "2XX, {}",
+    })
+    void onlyStatusesWithoutABodyGiveNull(String status, String output) {
+        OperationSpec spec =
+                only(
+                        paths(
+                                """
+                                {"/pets": {"delete": {"operationId": "clear", "responses": {
+                                   "%s": {"description": ""}, "404": {"description": "No pets"}}}}}
+                                """
+                                        .formatted(status)));
+
+        assertThat(spec.outputSchema().toJson()).hasToString(output);
+    }
+
     @Test
     void aSpecCarriesWhatTheDocumentSays() {
         OperationSpec spec =
