@@ -33,8 +33,7 @@ class UnreadableDocumentsTest {
                 200,
                 "application/json",
                 "{\"openapi\": \"3.1.0\", \"info\": {}, \"paths\": {" + paths + "}}");
-        IntStream.range(0, 50)
-                .forEach(i -> server.on("/other" + i, 503, "text/plain", "not now"));
+        IntStream.range(0, 50).forEach(i -> server.on("/other" + i, 503, "text/plain", "not now"));
         URI url = URI.create(server.url() + "/api.json");
 
         ImportedApi api = OpenApi.fromUrl(url, HttpServiceOptions.of("api"));

@@ -10,6 +10,7 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -75,7 +76,9 @@ public final class NodePackages {
             if (!Files.isSymbolicLink(modules)) {
                 Files.createSymbolicLink(modules, file("."));
             }
-            return Files.writeString(scripts.resolve(name), text);
+            // Another process of the module's tests may be reading it.
+            Path fresh = Files.writeString(Files.createTempFile(scripts, "script", ".tmp"), text);
+            return Files.move(fresh, scripts.resolve(name), StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
