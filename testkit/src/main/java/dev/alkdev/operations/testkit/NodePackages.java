@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -73,14 +74,20 @@ public final class NodePackages {
         Path modules = scripts.resolve("node_modules");
         try {
             Files.createDirectories(scripts);
-            if (!Files.isSymbolicLink(modules)) {
-                Files.createSymbolicLink(modules, file("."));
-            }
+            link(modules);
             // Another process of the module's tests may be reading it.
             Path fresh = Files.writeString(Files.createTempFile(scripts, "script", ".tmp"), text);
             return Files.move(fresh, scripts.resolve(name), StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    private void link(Path modules) throws IOException {
+        try {
+            Files.createSymbolicLink(modules, file("."));
+        } catch (FileAlreadyExistsException e) {
+            // By an earlier script, perhaps of another process.
         }
     }
 
