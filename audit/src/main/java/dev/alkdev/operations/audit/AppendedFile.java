@@ -59,7 +59,9 @@ final class AppendedFile implements AutoCloseable {
             return opened;
         } catch (ExecutionException e) {
             opening = null;
-            throw new IOException(e.getCause());
+            throw e.getCause() instanceof IOException reason
+                    ? reason
+                    : new IOException("it cannot be opened", e.getCause());
         } catch (TimeoutException e) {
             throw new IOException("it cannot be opened; if it is a pipe, it needs a reader", e);
         } catch (InterruptedException e) {

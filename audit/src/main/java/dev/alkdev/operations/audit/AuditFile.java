@@ -54,7 +54,8 @@ final class AuditFile implements Consumer<String>, AutoCloseable {
         try {
             this.target = new AppendedFile(file);
         } catch (IOException e) {
-            throw new UncheckedIOException("the audit file " + file + " cannot be written", e);
+            throw new UncheckedIOException(
+                    "the audit file " + file + " cannot be written: " + e.getMessage(), e);
         }
         this.thread = Thread.ofVirtual().name("operations-audit").start(this::write);
     }

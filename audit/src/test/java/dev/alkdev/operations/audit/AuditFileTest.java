@@ -87,7 +87,7 @@ class AuditFileTest {
     void aPipeWithoutAReaderIsReportedAndBlocksNeitherStartNorStop() throws Exception {
         Path pipe = pipe("pipe");
         assertThatThrownBy(() -> new AuditFile(pipe))
-                .hasMessageContaining("cannot be written")
+                .hasMessageContaining("if it is a pipe, it needs a reader")
                 .hasRootCauseInstanceOf(TimeoutException.class);
         Path file = folder.resolve("calls.jsonl");
         try (AuditFile audit = new AuditFile(file)) {

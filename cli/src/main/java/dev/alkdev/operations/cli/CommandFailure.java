@@ -9,6 +9,7 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
 
@@ -17,6 +18,7 @@ final class CommandFailure extends RuntimeException {
     private static final long serialVersionUID = 1L;
     private static final String USAGE = "USAGE";
     private static final String CONFIG_INVALID = "CONFIG_INVALID";
+    private static final String IO_ERROR = "IO_ERROR";
 
     final int exitCode;
     private final CallException error;
@@ -50,6 +52,8 @@ final class CommandFailure extends RuntimeException {
                             ExitCode.INVALID,
                             new CallException(CONFIG_INVALID, String.valueOf(config.getMessage()))
                                     .withDetails(Map.of("problems", config.problems())));
+            case UncheckedIOException io ->
+                    new CommandFailure(ExitCode.FAILED, IO_ERROR, String.valueOf(io.getMessage()));
             default ->
                     new CommandFailure(
                             ExitCode.FAILED, ErrorCode.UNKNOWN_ERROR, String.valueOf(failure));

@@ -269,6 +269,25 @@ class ServeCommandTest {
     }
 
     @Test
+    void anAuditFileThatCannotBeOpenedIsReportedWithItsReason(@TempDir Path folder)
+            throws IOException, InterruptedException {
+        Path pipe = folder.resolve("audit");
+        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+        Path config = Files.writeString(folder.resolve("hub.yaml"), "audit: {file: audit}\n");
+        TestConsole console = new TestConsole();
+
+        assertThat(console.run("serve", config.toString(), "--port", "0"))
+                .isEqualTo(ExitCode.FAILED);
+
+        assertThat(console.errLines().getFirst())
+                .isEqualTo(
+                        "IO_ERROR: the audit file "
+                                + pipe
+                                + " cannot be written: it cannot be opened; if it is a pipe, it"
+                                + " needs a reader");
+    }
+
+    @Test
     void anOpenHostWithoutTokensIsRefused() {
         TestConsole console = new TestConsole();
 
