@@ -62,6 +62,14 @@ class HubLinkTest {
     }
 
     @Test
+    void theSchemeOfTheAddressMayBeInUpperCase() {
+        URI loud = URI.create("HTTP://127.0.0.1:" + server.port());
+        try (Peer peer = Clients.connect(loud, () -> "right", SOON)) {
+            await().atMost(SOON).until(peer::isUp);
+        }
+    }
+
+    @Test
     void aSharedLinkSignsInWithALaterToken() {
         AtomicReference<String> token = new AtomicReference<>("wrong");
         try (Peer peer = Clients.connect(hub, token::get, SOON)) {

@@ -163,6 +163,7 @@ class McpServerFileTest {
                     .contains("either a command or a url");
             assertThatThrownBy(() -> servers.client("a"))
                     .hasMessageContaining("is not used: there should be either");
+            assertThat(servers.findClient("other")).isEmpty();
         }
     }
 

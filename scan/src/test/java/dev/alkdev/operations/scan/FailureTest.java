@@ -167,6 +167,18 @@ class FailureTest {
     }
 
     @Test
+    void aFileThatIsTooLargeForTheHeapIsReported() {
+        int size = (int) (Runtime.getRuntime().maxMemory() / 64) + 1;
+        folder.write("big.operation.yaml", "#".repeat(size));
+
+        assertThat(failures())
+                .singleElement()
+                .satisfies(failure -> assertThat(failure.file()).isEqualTo("big.operation.yaml"))
+                .satisfies(
+                        failure -> assertThat(failure.reason()).contains("in a heap of this size"));
+    }
+
+    @Test
     void aSourceInAnotherEncodingIsRefused() {
         folder.write(
                 "Bad.java",
