@@ -49,13 +49,12 @@ final class SourceCatalog implements McpCatalog {
         List<JsonNode> before = resources;
         List<JsonNode> templatesBefore = templates;
         List<JsonNode> promptsBefore = prompts;
-        if (server.has("resources")) {
-            resources = list("resources", resources, server::listResources);
-            templates = list("resource templates", templates, server::listResourceTemplates);
-        }
-        if (server.has("prompts")) {
-            prompts = list("prompts", prompts, server::listPrompts);
-        }
+        resources = hasResources ? list("resources", resources, server::listResources) : List.of();
+        templates =
+                hasResources
+                        ? list("resource templates", templates, server::listResourceTemplates)
+                        : List.of();
+        prompts = server.has("prompts") ? list("prompts", prompts, server::listPrompts) : List.of();
         return !before.equals(resources)
                 || !templatesBefore.equals(templates)
                 || !promptsBefore.equals(prompts);
