@@ -14,7 +14,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The properties below {@code operations}.
+ * The properties below {@code operations}. Unknown ones fail the start: a misspelled {@code
+ * operations.mcp.enabled: false} would serve what should not be served.
  *
  * @param rest REST and server-sent events
  * @param mcp the MCP server
@@ -27,7 +28,7 @@ import java.util.Map;
  * @param drainTimeout how long the stop of the application waits for calls that run
  * @param clients hubs of clients, by the name of the client
  */
-@ConfigurationProperties("operations")
+@ConfigurationProperties(prefix = "operations", ignoreUnknownFields = false)
 public record OperationsProperties(
         @DefaultValue Rest rest,
         @DefaultValue Mcp mcp,

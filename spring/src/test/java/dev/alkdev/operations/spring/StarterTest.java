@@ -108,6 +108,12 @@ class StarterTest {
     }
 
     @Test
+    void aMisspelledPropertyFailsTheStart() {
+        assertThatThrownBy(() -> run(0, "--operations.mpc.enabled=false"))
+                .hasStackTraceContaining("operations.mpc.enabled");
+    }
+
+    @Test
     void beansAreServedAtThePathOfTheProperty() throws Exception {
         assertThat(call("texts.length", "{\"text\": \"abc\"}").body()).isEqualTo("3");
     }
