@@ -32,7 +32,8 @@ public final class AwaitedResult {
             return result;
         }
         Object value = result;
-        while (value instanceof CompletionStage<?> stage) {
+        // A future that has itself as its value stays a future, which is not data.
+        for (int i = 0; i < MOST_WRAPPERS && value instanceof CompletionStage<?> stage; i++) {
             value = await(stage);
         }
         if (value instanceof ResponseEnvelope<?> envelope

@@ -29,10 +29,10 @@ public final class Cancellation {
     private final Mutex lock = new Mutex();
 
     /** The first of the actions that wait: nearly always it is the only one. */
-    private @Nullable Runnable first;
+    private @Nullable Entry first;
 
     /** The others, in their order. */
-    private Set<Runnable> others = Set.of();
+    private Set<Entry> others = Set.of();
 
     private final @Nullable Cancellation parent;
     private final long expiry;
@@ -87,26 +87,23 @@ public final class Cancellation {
      * action is no longer wanted.
      */
     public Registration onCancel(Runnable action) {
-        Waiting waiting = new Waiting(action);
-        if (!add(waiting)) {
-            runLogged(action);
-        }
-        return waiting;
+        return add(new Action(action, false));
     }
 
-    /** Gives each action an identity of its own, so that the same one may be added twice. */
-    private final class Waiting implements Runnable, Registration {
-        private final Runnable action;
+    /** As {@link #onCancel}, for actions that do not block: they run before those of users. */
+    Registration onCancelFirst(Runnable action) {
+        return add(new Action(action, true));
+    }
 
-        private Waiting(Runnable action) {
-            this.action = action;
+    private Registration add(Action added) {
+        if (!add((Entry) added)) {
+            runLogged(added.action);
         }
+        return added;
+    }
 
-        @Override
-        public void run() {
-            action.run();
-        }
-
+    /** Something to end, with an identity of its own: the same action may be added twice. */
+    abstract class Entry implements Registration {
         @Override
         public void close() {
             try (Registration held = lock.hold()) {
@@ -115,18 +112,37 @@ public final class Cancellation {
         }
     }
 
+    private final class Action extends Entry {
+        private final Runnable action;
+        private final boolean first;
+
+        private Action(Runnable action, boolean first) {
+            this.action = action;
+            this.first = first;
+        }
+    }
+
+    /** A cancellation that ends with this one. */
+    private final class Below extends Entry {
+        private final Cancellation cancellation;
+
+        private Below(Cancellation cancellation) {
+            this.cancellation = cancellation;
+        }
+    }
+
     /** Makes it end with its parent until the registration is closed. */
     Registration attach() {
-        Cancellation above = parent;
-        return above == null
-                ? () -> {}
-                : above.onCancel(
-                        () -> {
-                            Ending cause = above.ending;
-                            if (cause != null) {
-                                end(cause);
-                            }
-                        });
+        return parent == null ? () -> {} : parent.attached(this);
+    }
+
+    private Registration attached(Cancellation below) {
+        Below attached = new Below(below);
+        Ending cause = add(attached) ? null : ending;
+        if (cause != null) {
+            below.end(cause);
+        }
+        return attached;
     }
 
     /**
@@ -200,7 +216,7 @@ public final class Cancellation {
     }
 
     /** Adds an action; false if it is too late. */
-    private boolean add(Runnable action) {
+    private boolean add(Entry action) {
         try (Registration held = lock.hold()) {
             if (ending != null) {
                 return false;
@@ -217,15 +233,14 @@ public final class Cancellation {
     }
 
     /** Interrupts a thread, but only while it runs a call. */
-    final class Interruption implements Runnable {
+    final class Interruption extends Entry {
         private final Thread thread = Thread.currentThread();
         private boolean over;
         private boolean interrupted;
 
         private Interruption() {}
 
-        @Override
-        public void run() {
+        private void interrupt() {
             try (Registration held = lock.hold()) {
                 if (!over) {
                     interrupted = true;
@@ -262,7 +277,7 @@ public final class Cancellation {
 
     // The very action: two may be equal.
     @SuppressWarnings("ReferenceEquality")
-    private void take(Runnable action) {
+    private void take(Entry action) {
         if (first == action) {
             first = null;
         } else if (!others.isEmpty()) {
@@ -288,11 +303,34 @@ public final class Cancellation {
         return cause == null ? null : new CallException(cause.code(), cause.message());
     }
 
+    /** Ends all calls before it runs the actions of users, which may block. */
     private void end(Ending cause) {
-        List<Runnable> all = new ArrayList<>();
+        List<Runnable> actions = new ArrayList<>();
+        end(cause, actions);
+        actions.forEach(Cancellation::runLogged);
+    }
+
+    /** Ends the calls of this one and of those below; adds the actions of users. */
+    private void end(Ending cause, List<Runnable> actions) {
+        for (Entry entry : take(cause)) {
+            if (entry instanceof Below below) {
+                below.cancellation.end(cause, actions);
+            } else if (entry instanceof Interruption running) {
+                running.interrupt();
+            } else if (entry instanceof Action waiting && !waiting.first) {
+                actions.add(waiting.action);
+            } else if (entry instanceof Action waiting) {
+                runLogged(waiting.action);
+            }
+        }
+    }
+
+    /** Takes all entries; empty if it has ended before. */
+    private List<Entry> take(Ending cause) {
+        List<Entry> all = new ArrayList<>();
         try (Registration held = lock.hold()) {
             if (ending != null) {
-                return;
+                return all;
             }
             ending = cause;
             if (first != null) {
@@ -303,13 +341,13 @@ public final class Cancellation {
             others = Set.of();
             endedOn = running(all);
         }
-        all.forEach(Cancellation::runLogged);
+        return all;
     }
 
-    private static Map<Thread, Integer> running(List<Runnable> actions) {
+    private static Map<Thread, Integer> running(List<Entry> entries) {
         Map<Thread, Integer> calls = new HashMap<>();
-        for (Runnable action : actions) {
-            if (action instanceof Interruption running) {
+        for (Entry entry : entries) {
+            if (entry instanceof Interruption running) {
                 calls.merge(running.thread, 1, Integer::sum);
             }
         }

@@ -1,19 +1,27 @@
 package dev.alkdev.operations;
 
+import java.util.List;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /**
  * Platform threads for handlers that compute. The system takes a processor from them when others
  * need it, which the scheduler of virtual threads does not. Started with the first such call.
+ *
+ * <p>A call made in the course of a computing one, on another thread, gets a thread of the next
+ * level. Otherwise callers that use all threads would block for calls that need one of them.
  */
 final class ComputeThreads {
     private static final int SIZE = Runtime.getRuntime().availableProcessors();
     private static final long IDLE_SECONDS = 10;
 
-    /** Calls wait in the queue, each with a thread of its caller: callers bound its length. */
-    private static final ThreadPoolExecutor POOL = pool();
+    private static final int LEVELS = 4;
+
+    /** Calls wait in the queues, each with a thread of its caller: callers bound their length. */
+    private static final List<ThreadPoolExecutor> POOLS =
+            Stream.generate(ComputeThreads::pool).limit(LEVELS).toList();
 
     private ComputeThreads() {}
 
@@ -46,13 +54,24 @@ final class ComputeThreads {
         return Thread.currentThread() instanceof ComputeThread;
     }
 
-    static void execute(Runnable work) {
-        POOL.execute(work);
+    /**
+     * Runs work on a thread of a pool, or on a new thread below the last level.
+     *
+     * @param level how many computing calls it is nested in
+     */
+    static void execute(Runnable work, int level) {
+        if (level < LEVELS) {
+            POOLS.get(level).execute(work);
+        } else {
+            start(work);
+        }
     }
 
     /** Takes work out of the queue. */
-    static void forget(Runnable work) {
-        POOL.remove(work);
+    static void forget(Runnable work, int level) {
+        if (level < LEVELS) {
+            POOLS.get(level).remove(work);
+        }
     }
 
     /** Starts a thread beside the pool, for a stream, which may last for ever. */

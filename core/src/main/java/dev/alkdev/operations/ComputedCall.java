@@ -17,6 +17,10 @@ final class ComputedCall implements Runnable {
     private final Cancellation cancellation;
     private final Supplier<ResponseEnvelope<JsonNode>> work;
     private final Runnable over;
+
+    /** How many computing calls it is nested in. */
+    private final int level;
+
     private final ClassLoader loader = Thread.currentThread().getContextClassLoader();
     private final CompletableFuture<ResponseEnvelope<JsonNode>> result = new CompletableFuture<>();
 
@@ -29,6 +33,18 @@ final class ComputedCall implements Runnable {
         this.cancellation = Objects.requireNonNull(context.cancellation);
         this.work = work;
         this.over = over;
+        this.level = level(context.call());
+        context.computes = true;
+    }
+
+    private static int level(Call call) {
+        OperationContext parent = call.terms.parent;
+        int level = 0;
+        while (parent != null) {
+            level += parent.computes ? 1 : 0;
+            parent = parent.call().terms.parent;
+        }
+        return level;
     }
 
     /**
@@ -43,8 +59,16 @@ final class ComputedCall implements Runnable {
     }
 
     private ResponseEnvelope<JsonNode> await() {
-        context.closeAtExit(cancellation.onCancel(this::giveUp));
-        ComputeThreads.execute(this);
+        context.closeAtExit(cancellation.onCancelFirst(this::giveUp));
+        try {
+            ComputeThreads.execute(this, level);
+        } catch (Throwable noThread) {
+            if (taken.compareAndSet(false, true)) {
+                context.end();
+                over.run();
+            }
+            throw noThread;
+        }
         try {
             return result.get();
         } catch (InterruptedException e) {
@@ -65,7 +89,7 @@ final class ComputedCall implements Runnable {
     private void giveUp() {
         result.completeExceptionally(Objects.requireNonNull(cancellation.failure()));
         if (taken.compareAndSet(false, true)) {
-            ComputeThreads.forget(this);
+            ComputeThreads.forget(this, level);
             context.end();
             over.run();
         }

@@ -26,7 +26,8 @@ final class OpenSubscription implements Subscription<JsonNode> {
     static OpenSubscription start(StreamRun run, StreamBuffer buffer) {
         OpenSubscription subscription = new OpenSubscription(run, buffer);
         Cancellation cancellation = run.cancellation();
-        cancellation.onCancel(() -> cancelled(run, buffer));
+        cancellation.onCancelFirst(() -> cancelled(run, buffer));
+        run.keep(buffer);
         if (run.computes()) {
             ComputeThreads.start(() -> fill(run, buffer));
         } else {
@@ -55,6 +56,14 @@ final class OpenSubscription implements Subscription<JsonNode> {
         } catch (Throwable broken) {
             buffer.end(run.unknownFailure());
             throw broken;
+        } finally {
+            forgetIfDone(run, buffer);
+        }
+    }
+
+    private static void forgetIfDone(StreamRun run, StreamBuffer buffer) {
+        if (buffer.isDone()) {
+            run.forget(buffer);
         }
     }
 
@@ -71,6 +80,7 @@ final class OpenSubscription implements Subscription<JsonNode> {
                             () -> {
                                 buffer.close();
                                 run.abandon();
+                                run.forget(buffer);
                             });
         }
     }
@@ -90,6 +100,7 @@ final class OpenSubscription implements Subscription<JsonNode> {
         try {
             return buffer.next();
         } finally {
+            forgetIfDone(run, buffer);
             Reference.reachabilityFence(this);
         }
     }
@@ -97,6 +108,7 @@ final class OpenSubscription implements Subscription<JsonNode> {
     @Override
     public void close() {
         buffer.close();
+        run.forget(buffer);
         run.close();
         abandon.clean();
     }

@@ -49,6 +49,9 @@ public final class OperationContext {
     private volatile @Nullable CallResources resources;
     private boolean imaginary;
 
+    /** Whether its handler runs on a thread of {@link ComputeThreads}. */
+    boolean computes;
+
     private OperationContext(
             Call call,
             OperationRegistry registry,
@@ -81,6 +84,7 @@ public final class OperationContext {
                 new OperationContext(call, other, authority, cancellation, end, false);
         same.resources = resources();
         same.imaginary = imaginary;
+        same.computes = computes;
         return same;
     }
 

@@ -131,6 +131,10 @@ public final class RegisteredOperation {
         registry.openCalls.increment();
         if (computes && !ComputeThreads.isHere()) {
             OperationContext context = OperationContext.running(call, this, end, true);
+            if (observed != null) {
+                // It may wait for a thread as long as it runs.
+                observed.endBy(Objects.requireNonNull(context.cancellation));
+            }
             return ComputedCall.run(
                     context,
                     () -> runCancellable(single, call, context, observed),

@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 
 /** The queue between a stream's handler and its reader, bounded by number and by weight. */
-final class StreamBuffer implements StreamSink {
+final class StreamBuffer implements StreamSink, Registration {
     /** What may wait for one reader; a single item may weigh more. */
     private static final long MAX_WEIGHT = 4 << 20;
 
@@ -33,7 +33,7 @@ final class StreamBuffer implements StreamSink {
 
     private long weight;
     private boolean blocked;
-    private boolean ended;
+    private volatile boolean ended;
     private volatile boolean closed;
     private @Nullable CallException failure;
 
@@ -157,12 +157,23 @@ final class StreamBuffer implements StreamSink {
         }
     }
 
+    /** Whether the handler is done and everything has been read. Quick while the handler runs. */
+    boolean isDone() {
+        if (!ended) {
+            return false;
+        }
+        try (Registration held = lock.hold()) {
+            return items.isEmpty();
+        }
+    }
+
     boolean isClosed() {
         return closed;
     }
 
     /** The reader is done. */
-    void close() {
+    @Override
+    public void close() {
         try (Registration held = lock.hold()) {
             closed = true;
             ended = true;

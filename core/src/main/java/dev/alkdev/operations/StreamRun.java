@@ -118,6 +118,22 @@ final class StreamRun implements Registration {
         return parent == null ? null : parent.resources();
     }
 
+    /** Closes what the reader leaves unread when the call that opened the stream is over. */
+    void keep(StreamBuffer unread) {
+        CallResources owner = owner();
+        if (owner != null && !owner.add(unread)) {
+            unread.close();
+        }
+    }
+
+    /** The reader has read everything, or is gone. */
+    void forget(StreamBuffer unread) {
+        CallResources owner = owner();
+        if (owner != null) {
+            owner.forget(unread);
+        }
+    }
+
     boolean computes() {
         return operation.computes;
     }

@@ -52,6 +52,18 @@ class AsyncHandlerTest {
     @Nested
     class Results {
         @Test
+        void areNeverAwaitedWithoutEnd(OperationRegistry registry) {
+            CompletableFuture<Object> one = new CompletableFuture<>();
+            CompletableFuture<Object> other = new CompletableFuture<>();
+            one.complete(other);
+            other.complete(one);
+            registry.register(query("a.circle"), (input, context) -> one);
+
+            assertThat(failure(() -> registry.execute("a.circle", NOTHING)))
+                    .hasMessageContaining("the result of a.circle is not JSON");
+        }
+
+        @Test
         void areAwaitedAndCheckedByTheOutputSchema(OperationRegistry registry) {
             Schema count = Schema.parse("{\"properties\": {\"n\": {\"type\": \"integer\"}}}");
             registry.register(

@@ -7,6 +7,7 @@ import static dev.alkdev.operations.Calls.waitForInterrupt;
 import static dev.alkdev.operations.Golden.json;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.alkdev.operations.base.Registration;
 import dev.alkdev.operations.schema.Schema;
@@ -25,6 +26,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -249,6 +253,66 @@ class CancellationTest {
 
         assertThat(clock.pending()).isZero();
         assertThat(Thread.interrupted()).isFalse();
+    }
+
+    @Test
+    void anActionThatBlocksKeepsNoOtherCallFromEnding(OperationRegistry registry) throws Exception {
+        CountDownLatch running = new CountDownLatch(2);
+        CountDownLatch over = new CountDownLatch(1);
+        registry.register(
+                query("a.blocks"),
+                (input, context) -> {
+                    context.onCancel(() -> awaitUninterruptibly(over));
+                    running.countDown();
+                    waitForInterrupt();
+                    return null;
+                });
+        registry.register(
+                query("a.outer"),
+                (input, context) ->
+                        CompletableFuture.supplyAsync(
+                                () -> context.env().call("a.blocks", NOTHING),
+                                Thread::startVirtualThread));
+        registry.register(
+                query("a.other"),
+                (input, context) -> {
+                    running.countDown();
+                    waitForInterrupt();
+                    return null;
+                });
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            var outer =
+                    threads.submit(
+                            () ->
+                                    failure(
+                                            () ->
+                                                    registry.execute(
+                                                            cancellable.to("a.outer", NOTHING))));
+            await().until(() -> running.getCount() == 1);
+            var other =
+                    threads.submit(
+                            () ->
+                                    failure(
+                                            () ->
+                                                    registry.execute(
+                                                            cancellable.to("a.other", NOTHING))));
+            running.await();
+            threads.submit(() -> cancellation.cancel("enough"));
+
+            assertThat(other.get(10, TimeUnit.SECONDS)).hasMessage("enough");
+            assertThat(outer.get(10, TimeUnit.SECONDS)).hasMessage("enough");
+            over.countDown();
+        }
+    }
+
+    private static void awaitUninterruptibly(CountDownLatch latch) {
+        while (latch.getCount() > 0) {
+            try {
+                latch.await();
+            } catch (InterruptedException e) {
+                // The test ends it.
+            }
+        }
     }
 
     @Test

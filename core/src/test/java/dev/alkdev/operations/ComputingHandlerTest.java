@@ -20,11 +20,13 @@ import tools.jackson.databind.JsonNode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -121,6 +123,53 @@ class ComputingHandlerTest {
             }
             for (Future<JsonNode> each : results) {
                 assertThat(each.get().stringValue()).isEqualTo("inner");
+            }
+        }
+    }
+
+    @Test
+    void nestedCallsOnOtherThreadsFindAThread(OperationRegistry registry) throws Exception {
+        registry.register(
+                OperationBinding.of(query("a.inner"), (input, context) -> "inner").computing());
+        CountDownLatch all = new CountDownLatch(PROCESSORS);
+        registry.register(
+                OperationBinding.of(
+                                query("a.outer"),
+                                (input, context) -> {
+                                    all.countDown();
+                                    all.await();
+                                    return CompletableFuture.supplyAsync(
+                                            () -> context.env().call("a.inner", NOTHING).data(),
+                                            Thread::startVirtualThread);
+                                })
+                        .computing());
+
+        try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Future<JsonNode>> results = new ArrayList<>();
+            for (int i = 0; i < PROCESSORS; i++) {
+                results.add(callers.submit(() -> registry.execute("a.outer", NOTHING).data()));
+            }
+            for (Future<JsonNode> each : results) {
+                assertThat(each.get(20, TimeUnit.SECONDS).stringValue()).isEqualTo("inner");
+            }
+        }
+    }
+
+    @Test
+    void drainingEndsCallsThatWaitForAThread() throws Exception {
+        DrainGate gate = new DrainGate("stopping");
+        OperationRegistry registry = OperationRegistry.builder().observer(gate).build();
+        registerSpinning(registry);
+        try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Future<CallException>> ended = new ArrayList<>();
+            for (int i = 0; i < 2 * PROCESSORS; i++) {
+                ended.add(callers.submit(() -> failure(() -> registry.execute("a.spin", NOTHING))));
+            }
+            await().until(() -> spinning.get() == PROCESSORS && gate.running() == ended.size());
+            gate.drain(Duration.ofMillis(10));
+
+            for (Future<CallException> each : ended) {
+                assertThat(each.get(20, TimeUnit.SECONDS)).hasMessage("stopping");
             }
         }
     }

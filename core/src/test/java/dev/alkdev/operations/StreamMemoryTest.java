@@ -1,7 +1,9 @@
 package dev.alkdev.operations;
 
 import static dev.alkdev.operations.Calls.NOTHING;
+import static dev.alkdev.operations.Calls.query;
 import static dev.alkdev.operations.Calls.subscription;
+import static dev.alkdev.operations.Calls.waitForInterrupt;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -67,6 +69,41 @@ class StreamMemoryTest {
             }
             await().until(() -> made.get() == 23);
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void whatAHandlerLeavesUnreadIsReturnedAtTheEndOfItsCall(boolean streamEnds) {
+        ByteBudget budget = ByteBudget.of(10_000_000);
+        OperationRegistry registry = OperationRegistry.builder().byteBudget(budget).build();
+        registry.register(
+                subscription("a.watch"),
+                (input, context, emitter) -> {
+                    emitter.emit("x".repeat(1_000));
+                    emitter.emit("y".repeat(1_000));
+                    if (!streamEnds) {
+                        waitForInterrupt();
+                    }
+                });
+        List<Object> kept = new ArrayList<>();
+        registry.register(
+                query("a.opens"),
+                (input, context) -> {
+                    for (int i = 0; i < 100; i++) {
+                        Subscription<JsonNode> stream = context.env().subscribe("a.watch", NOTHING);
+                        kept.add(stream);
+                        if (i % 2 == 0) {
+                            stream.next();
+                        }
+                    }
+                    await().until(() -> budget.used() > 150_000);
+                    return "done";
+                });
+
+        registry.execute("a.opens", NOTHING);
+
+        assertThat(budget.used()).isZero();
+        assertThat(kept).hasSize(100);
     }
 
     @ParameterizedTest

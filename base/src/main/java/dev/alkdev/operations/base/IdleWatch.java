@@ -65,8 +65,11 @@ public final class IdleWatch implements AutoCloseable {
         long now = time.millis();
         // More than the interval means that this process did not run, or too late.
         long passed = Math.clamp(now - lastLook, 0, interval);
-        // A clock that was set back gave times that lie ahead.
-        lastActive = Math.min(lastActive, now);
+        if (lastActive > now) {
+            // The clock was set back. Otherwise nothing is written: another thread may have been
+            // active just now.
+            lastActive = now;
+        }
         lastLook = now;
         silence = waiting.getAsBoolean() ? Math.min(silence + passed, now - lastActive) : 0;
         if (silence < allowed) {
