@@ -60,8 +60,10 @@ final class Calls {
         sent.put(request.requestId(), fresh);
         try {
             route(fresh);
-        } catch (RuntimeException e) {
-            sent.remove(request.requestId());
+        } catch (RuntimeException | Error e) {
+            if (sent.remove(request.requestId(), fresh)) {
+                uncount(fresh);
+            }
             throw e;
         }
     }
@@ -75,10 +77,11 @@ final class Calls {
             return;
         }
         request.route(route.offering(), route.repeatable());
-        load.merge(route.offering(), 1, Integer::sum);
-        outbox.add(new Outbox.Item.Request(request));
-        if (!sent.containsKey(request.requestId())) {
+        count(request);
+        outbox.addRequest(new Outbox.Item.Request(request));
+        if (sent.get(request.requestId()) != request) {
             // Whoever aborted it meanwhile did so before there was anything to abort.
+            uncount(request);
             String abort = codec.write(new Aborted(request.requestId()));
             outbox.add(new Outbox.Item.Abort(request, abort));
         }
@@ -94,10 +97,15 @@ final class Calls {
         }
     }
 
+    private void count(SentRequest request) {
+        load.merge(request.offering(), 1, Integer::sum);
+        request.counted().set(request.offering());
+    }
+
     private void uncount(SentRequest request) {
-        if (!request.offering().isEmpty()) {
-            load.computeIfPresent(
-                    request.offering(), (hash, count) -> count == 1 ? null : count - 1);
+        String offering = request.counted().getAndSet(null);
+        if (offering != null) {
+            load.computeIfPresent(offering, (hash, count) -> count == 1 ? null : count - 1);
         }
     }
 
@@ -253,7 +261,7 @@ final class Calls {
                         roster.renewServer();
                         roster.refresh();
                         route(request);
-                    } catch (CallException | RedisException down) {
+                    } catch (RuntimeException | Error down) {
                         fail(
                                 request,
                                 new CallException(

@@ -35,6 +35,9 @@ final class Inbox implements LinkListener {
     private int untrimmed;
     private String sender = "";
 
+    /** The entry of the request that a message is about; empty if it names none. */
+    private String requestEntry = "";
+
     Inbox(Session session, Connections connections, RedisLink link, RedisOptions settings) {
         this.session = session;
         this.connections = connections;
@@ -84,6 +87,7 @@ final class Inbox implements LinkListener {
         byte[] from = fields.get("from");
         byte[] entry = fields.get("entry");
         sender = from == null ? "" : utf8(from);
+        requestEntry = entry == null ? "" : utf8(entry);
         fields.forEach(
                 (field, text) -> {
                     switch (field) {
@@ -125,7 +129,7 @@ final class Inbox implements LinkListener {
             case CallEvent.Completed completed -> session.calls().received(sender, completed);
             case CallEvent.Progressed progressed -> session.calls().received(sender, progressed);
             case CallEvent.Failed failed -> session.calls().received(sender, failed);
-            case CallEvent.Aborted aborted -> session.work().aborted(origin(aborted));
+            case CallEvent.Aborted aborted -> session.work().aborted(origin(aborted), requestEntry);
             case CallEvent.Credit credit -> session.work().credited(origin(credit), credit);
         }
     }

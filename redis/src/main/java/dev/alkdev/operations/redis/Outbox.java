@@ -82,13 +82,35 @@ final class Outbox {
             while (closed == null && !hasRoomFor(item)) {
                 hasRoom.awaitUninterruptibly();
             }
-            if (closed != null) {
-                throw new CallException(ErrorCode.UNAVAILABLE, closed);
-            }
-            items.add(item);
-            bytes += item.size();
-            hasItems.signal();
+            put(item);
         }
+    }
+
+    /**
+     * Adds a request, once there is room.
+     *
+     * @throws CallException {@code UNAVAILABLE} if it is closed, {@code ABORTED} if this thread is
+     *     interrupted, as it is when the request ends; the request is not sent then
+     */
+    void addRequest(Item.Request request) {
+        try (Registration held = lock.hold()) {
+            while (closed == null && !hasRoomFor(request)) {
+                hasRoom.await();
+            }
+            put(request);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new CallException(ErrorCode.ABORTED, "interrupted while sending");
+        }
+    }
+
+    private void put(Item item) {
+        if (closed != null) {
+            throw new CallException(ErrorCode.UNAVAILABLE, closed);
+        }
+        items.add(item);
+        bytes += item.size();
+        hasItems.signal();
     }
 
     private boolean hasRoomFor(Item item) {

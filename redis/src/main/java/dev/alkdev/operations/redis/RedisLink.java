@@ -69,7 +69,7 @@ public final class RedisLink implements Link {
      * imported. See {@link Builder#self}.
      */
     public Set<String> hidden() {
-        readOfferings(loop.session());
+        readOfferings(session());
         return others.hidden();
     }
 
@@ -83,7 +83,7 @@ public final class RedisLink implements Link {
 
     /** The ids of what each of the others offers now; nobody is there while the link is down. */
     public Map<String, Set<String>> workers() {
-        Session now = loop.session();
+        Session now = session();
         readOfferings(now);
         return now == null ? Map.of() : now.roster().view().workers(now.id());
     }
@@ -106,7 +106,7 @@ public final class RedisLink implements Link {
      */
     public void offer(boolean offered) {
         this.offered = offered;
-        Session now = loop.session();
+        Session now = session();
         if (now == null) {
             return;
         }
@@ -157,8 +157,13 @@ public final class RedisLink implements Link {
         }
     }
 
+    /** The session that is up; null while Redis cannot be used. */
+    @Nullable Session session() {
+        return loop.session();
+    }
+
     void offeringChanged() {
-        Session now = loop.session();
+        Session now = session();
         if (now != null) {
             now.offeringChanged();
         }
@@ -166,13 +171,13 @@ public final class RedisLink implements Link {
 
     @Override
     public boolean isUp() {
-        Session now = loop.session();
+        Session now = session();
         return now != null && !now.hasEnded();
     }
 
     @Override
     public void send(CallEvent event) {
-        Session now = loop.session();
+        Session now = session();
         if (now == null) {
             throw new CallException(ErrorCode.UNAVAILABLE, "the link " + name() + " is down");
         }

@@ -11,6 +11,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 
 /** A request of ours until it is answered. */
 final class SentRequest {
@@ -23,6 +24,7 @@ final class SentRequest {
     private volatile CompletableFuture<String> entry = new CompletableFuture<>();
     private volatile long writtenAt;
     private volatile @Nullable String worker;
+    private final AtomicReference<@Nullable String> counted = new AtomicReference<>();
 
     SentRequest(Requested request, byte[] text) {
         this.request = request;
@@ -52,6 +54,11 @@ final class SentRequest {
 
     String offering() {
         return offering;
+    }
+
+    /** The offering to whose load it counts; null if to none. */
+    AtomicReference<@Nullable String> counted() {
+        return counted;
     }
 
     boolean isRepeatable() {

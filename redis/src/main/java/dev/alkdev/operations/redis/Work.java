@@ -39,6 +39,7 @@ final class Work {
     private final Semaphore slots;
     private final ByteBudget memory;
     private final TakenRequests taken = new TakenRequests();
+    private final EarlyAborts early = new EarlyAborts();
 
     Work(Outbox outbox, LinkListener listener, RedisOptions settings) {
         this.outbox = outbox;
@@ -98,7 +99,17 @@ final class Work {
             outbox.add(new Outbox.Item.Done(entry));
             return;
         }
-        listener.received(EventIds.with(taken.add(entry), request));
+        String id = taken.add(entry);
+        // Looked for after the request can be found, or else both threads might miss the other.
+        if (early.remove(entry)) {
+            abort(id);
+            return;
+        }
+        listener.received(EventIds.with(id, request));
+        if (taken.get(id) == null) {
+            // It may have been aborted just before it was received.
+            listener.received(new Aborted(id));
+        }
     }
 
     private Decoded read(byte[] event) {
@@ -166,19 +177,33 @@ final class Work {
         }
     }
 
-    /** A caller gave a request up: no answer to it will be sent. */
-    void aborted(Origin origin) {
+    /**
+     * A caller gave a request up: no answer to it will be sent.
+     *
+     * @param entry the entry that holds the request; empty if unknown
+     */
+    void aborted(Origin origin, String entry) {
+        if (!abortTaken(origin)) {
+            early.add(origin, entry);
+            abortTaken(origin);
+        }
+    }
+
+    private boolean abortTaken(Origin origin) {
         String id = taken.id(origin);
-        if (id == null) {
-            return;
-        }
+        return id != null && abort(id);
+    }
+
+    private boolean abort(String id) {
         TakenRequest entry = taken.remove(id);
-        if (entry != null) {
-            freeSlot(entry);
-            // Adding may block, and whoever received the event must not.
-            Thread.startVirtualThread(() -> tryAdd(new Outbox.Item.Done(entry)));
-            listener.received(new Aborted(id));
+        if (entry == null) {
+            return false;
         }
+        freeSlot(entry);
+        // Adding may block, and whoever received the event must not.
+        Thread.startVirtualThread(() -> tryAdd(new Outbox.Item.Done(entry)));
+        listener.received(new Aborted(id));
+        return true;
     }
 
     /** A caller is ready for more items of a subscription. */
@@ -199,7 +224,7 @@ final class Work {
 
     /** Ends the requests of callers that are gone. */
     void keepOnly(Set<String> live) {
-        taken.notFrom(live).forEach(this::aborted);
+        taken.notFrom(live).forEach(this::abortTaken);
     }
 
     /** The streams that hold requests we answer. */

@@ -10,5 +10,6 @@ if #taken == 0 then
     redis.call('XDEL', KEYS[1], ARGV[1])
     return 0
 end
-redis.pcall('XADD', ARGV[2] .. taken[1][2], 'NOMKSTREAM', '*', 'from', ARGV[3], '0', ARGV[4])
+redis.pcall('XADD', ARGV[2] .. taken[1][2], 'NOMKSTREAM', '*', 'from', ARGV[3], 'entry', ARGV[1],
+    '0', ARGV[4])
 return 1
