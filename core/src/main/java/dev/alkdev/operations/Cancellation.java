@@ -165,8 +165,11 @@ public final class Cancellation {
         return deadline != null || (parent != null && parent.isExtendable());
     }
 
-    /** A call of this one, or in the course of it, made progress. */
-    void progressed() {
+    /**
+     * Extends the default deadlines of its call and the calls around it, since a call of this one
+     * made progress. For links.
+     */
+    public void progressed() {
         ExtendableDeadline own = deadline;
         if (own != null) {
             own.extend();

@@ -2,6 +2,7 @@ package dev.alkdev.operations.protocol;
 
 import dev.alkdev.operations.Call;
 import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.Cancellation;
 import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.Progress;
 import dev.alkdev.operations.ResponseEnvelope;
@@ -32,6 +33,9 @@ final class PendingCall extends Pending {
     private final ByteBudget budget;
     private final String operationId;
 
+    /** Ends a call around this one; null if there is none. */
+    private final @Nullable Cancellation around;
+
     private final PendingProgress progress;
 
     /** Extended by progress; null if the deadline is fixed, or that of a call around it. */
@@ -49,6 +53,7 @@ final class PendingCall extends Pending {
         super(dispatch);
         this.budget = budget;
         this.operationId = call.operationId();
+        this.around = call.cancellation().orElse(null);
         this.progress = PendingProgress.of(call);
     }
 
@@ -61,6 +66,9 @@ final class PendingCall extends Pending {
         ExtendableDeadline own = deadline;
         if (own != null) {
             own.extend();
+        }
+        if (around != null) {
+            around.progressed();
         }
         if (this.progress.add(progress)) {
             LockSupport.unpark(waiting);

@@ -243,8 +243,8 @@ public final class PendingRequests implements LinkListener {
             Thread.currentThread().interrupt();
             throw new CallException(
                     ErrorCode.ABORTED, "interrupted while subscribing to " + call.operationId());
-        } catch (RuntimeException e) {
-            pending.remove(requestId);
+        } catch (RuntimeException | Error e) {
+            pending.remove(requestId, stream);
             closing.run();
             throw e;
         }

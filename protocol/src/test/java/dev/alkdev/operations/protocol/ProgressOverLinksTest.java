@@ -117,6 +117,26 @@ class ProgressOverLinksTest {
     }
 
     @Test
+    void progressOfACallToAPeerExtendsTheCallAroundIt() throws Exception {
+        hub.register(
+                OperationSpec.query("a.around").build(),
+                (input, context) -> {
+                    CallBuilder nested = context.nested().onProgress(it -> heard.release());
+                    return toSpoke.call(nested.to("far.work", input)).data();
+                });
+        JsonNode input = Json.parse("{\"steps\": 3}");
+        CompletableFuture<?> running =
+                CompletableFuture.supplyAsync(() -> hub.execute(byDefault().to("a.around", input)));
+        reported.acquireUninterruptibly();
+        step();
+        step();
+        step();
+        steps.release();
+
+        assertThat(running.get(30, TimeUnit.SECONDS)).isNotNull();
+    }
+
+    @Test
     void silenceEndsItAtBothEnds() {
         importWith(PeerImportOptions.none());
         CompletableFuture<?> running =

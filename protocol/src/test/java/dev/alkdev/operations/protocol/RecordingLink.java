@@ -20,6 +20,7 @@ final class RecordingLink implements Link {
     private Caller peer = Caller.trusted();
     private boolean trustsIdentities;
     private boolean outgoing;
+    private volatile @Nullable Error error;
 
     /** Before it is opened: who the other end is, and whether it may name its callers. */
     RecordingLink knownAs(Caller peer, boolean trustsIdentities) {
@@ -37,6 +38,11 @@ final class RecordingLink implements Link {
     /** What was sent so far. */
     List<CallEvent> sent() {
         return sent;
+    }
+
+    /** Sending fails with this error from now on. */
+    void failWith(Error error) {
+        this.error = error;
     }
 
     /** Whoever sends waits from now on, as if the other end took nothing. */
@@ -114,6 +120,9 @@ final class RecordingLink implements Link {
         }
         if (!up) {
             throw new CallException(ErrorCode.UNAVAILABLE, "the link is down");
+        }
+        if (error != null) {
+            throw error;
         }
         sent.add(event);
     }

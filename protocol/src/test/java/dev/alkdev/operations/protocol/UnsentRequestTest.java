@@ -13,6 +13,7 @@ import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.Subscription;
 import dev.alkdev.operations.base.TimeSource;
+import dev.alkdev.operations.testkit.HandDrivenClock;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -138,6 +139,21 @@ class UnsentRequestTest {
 
         assertThat(calling.join(SOON)).isTrue();
         assertThat(link.sent()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void anErrorOfTheLinkLeavesNothingPending(Kind kind) {
+        HandDrivenClock clock = new HandDrivenClock();
+        link.failWith(new StackOverflowError("the input is too deep"));
+        PendingRequests failing = new PendingRequests(link, clock);
+        CallBuilder call = Call.builder().timeout(Duration.ofHours(1));
+
+        assertThatExceptionOfType(StackOverflowError.class)
+                .isThrownBy(() -> kind.run(failing, call.to("a.b", Map.of())));
+
+        assertThat(failing.pendingCount()).isZero();
+        assertThat(clock.pending()).isZero();
     }
 
     @Test
