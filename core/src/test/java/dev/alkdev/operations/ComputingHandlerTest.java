@@ -8,6 +8,7 @@ import static dev.alkdev.operations.Calls.subscription;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.testkit.LeakCheck;
 
 import org.junit.jupiter.api.AfterEach;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 import tools.jackson.databind.JsonNode;
 
+import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -172,6 +174,30 @@ class ComputingHandlerTest {
                 assertThat(each.get(20, TimeUnit.SECONDS)).hasMessage("stopping");
             }
         }
+    }
+
+    @Test
+    void callsThatEndBeforeTheyGetAThreadAreForgotten(OperationRegistry registry) {
+        registerSpinning(registry);
+        for (int i = 0; i < PROCESSORS; i++) {
+            Thread.startVirtualThread(() -> registry.execute("a.spin", NOTHING));
+        }
+        await().until(() -> spinning.get() == PROCESSORS);
+
+        WeakReference<JsonNode> input = timeOut(registry);
+
+        await().until(
+                        () -> {
+                            System.gc();
+                            return input.refersTo(null);
+                        });
+    }
+
+    private static WeakReference<JsonNode> timeOut(OperationRegistry registry) {
+        JsonNode input = Json.parse("{\"a\": 1}");
+        Call call = Call.builder().timeout(Duration.ofMillis(50)).to("a.spin", input);
+        assertThat(failure(() -> registry.execute(call)).code()).isEqualTo(ErrorCode.TIMEOUT);
+        return new WeakReference<>(input);
     }
 
     @Test

@@ -24,7 +24,7 @@ import java.util.concurrent.TimeoutException;
  * The end of a file. It follows the path: if the file there is renamed or deleted, as rotation of
  * logs does, a new file takes the next lines. For one thread.
  */
-final class AppendedFile implements AutoCloseable {
+class AppendedFile implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(AppendedFile.class);
     private static final int CHUNK = 64 * 1024;
     private static final Duration PATIENCE = Duration.ofSeconds(2);

@@ -50,14 +50,22 @@ final class AuditFile implements Consumer<String>, AutoCloseable {
      * @throws UncheckedIOException if it cannot be written
      */
     AuditFile(Path file) {
+        this(file, open(file));
+    }
+
+    AuditFile(Path file, AppendedFile target) {
         this.file = file;
+        this.target = target;
+        this.thread = Thread.ofVirtual().name("operations-audit").start(this::write);
+    }
+
+    private static AppendedFile open(Path file) {
         try {
-            this.target = new AppendedFile(file);
+            return new AppendedFile(file);
         } catch (IOException e) {
             throw new UncheckedIOException(
                     "the audit file " + file + " cannot be written: " + e.getMessage(), e);
         }
-        this.thread = Thread.ofVirtual().name("operations-audit").start(this::write);
     }
 
     @Override
@@ -107,8 +115,17 @@ final class AuditFile implements Consumer<String>, AutoCloseable {
             try {
                 open = writeNext();
             } catch (RuntimeException | Error e) {
-                fail(e);
+                failQuietly(e);
             }
+        }
+    }
+
+    /** Logging may fail for lack of memory, too. */
+    private void failQuietly(Throwable reason) {
+        try {
+            fail(reason);
+        } catch (RuntimeException | Error e) {
+            failed = true;
         }
     }
 

@@ -15,6 +15,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 
 @Timeout(60)
 class AuditFileTest {
@@ -100,6 +101,44 @@ class AuditFileTest {
             await().until(() -> !audit.isFailed());
         }
         assertThat(Files.readAllLines(file)).containsExactly("found");
+    }
+
+    /** A file that fails with Errors, as while memory is exhausted. */
+    private static final class FailingFile extends AppendedFile {
+        private final AtomicInteger failures;
+
+        FailingFile(Path path, int failures) throws IOException {
+            super(path);
+            this.failures = new AtomicInteger(failures);
+        }
+
+        @Override
+        void append(List<byte[]> lines) throws IOException {
+            if (failures.getAndDecrement() > 0) {
+                throw new OutOfMemoryError("for the test");
+            }
+            super.append(lines);
+        }
+    }
+
+    @Test
+    void errorsOfTheWriterLoseLinesAndBlockNoCaller() throws IOException {
+        Path file = folder.resolve("calls.jsonl");
+        String line = "x".repeat(300_000);
+        try (AuditFile audit = new AuditFile(file, new FailingFile(file, 3))) {
+            for (int i = 0; i < 40; i++) {
+                audit.accept(line);
+            }
+            assertThat(audit.lost()).isBetween(3L, 40L);
+            await().until(
+                            () -> {
+                                audit.accept("after");
+                                return Files.readString(file).contains("after\n");
+                            });
+            assertThat(audit.isFailed()).isFalse();
+        }
+        assertThat(Files.readAllLines(file))
+                .allMatch(each -> each.equals(line) || each.equals("after"));
     }
 
     @Test

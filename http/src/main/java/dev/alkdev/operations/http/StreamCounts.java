@@ -6,6 +6,8 @@ import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.base.ByteBudget;
 import dev.alkdev.operations.base.Registration;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -18,6 +20,9 @@ import java.util.function.IntSupplier;
 public final class StreamCounts {
     /** The connection, the request and the thread of a stream, whether it has events or not. */
     static final int STREAM_BYTES = 16 * 1024;
+
+    /** The fraction of the memory that streams leave to small requests. */
+    private static final int REMAINING = 8;
 
     private final IntSupplier limit;
     private final ByteBudget budget;
@@ -51,29 +56,37 @@ public final class StreamCounts {
                     ErrorCode.OVERLOADED,
                     "the caller has " + most + " event streams open, as many as are allowed");
         }
-        if (!hold()) {
+        ByteBudget part = hold();
+        if (part == null) {
             leave(caller);
             throw Refusal.overloaded("the server has no memory left for another event stream");
         }
         return () -> {
-            release();
+            open.decrementAndGet();
+            part.release(STREAM_BYTES);
             leave(caller);
         };
     }
 
-    /** Takes the memory of a stream. All streams together have at most three quarters. */
-    private boolean hold() {
-        long most = budget.bulk().limit() / STREAM_BYTES;
-        if (open.incrementAndGet() <= most && budget.tryAcquire(STREAM_BYTES)) {
-            return true;
+    /**
+     * Acquires the memory of a stream: from the three quarters for large or long uses, or, while
+     * events that nobody reads use them up, from the rest. An eighth remains for small requests.
+     *
+     * @return the budget to release it to; null without room
+     */
+    private @Nullable ByteBudget hold() {
+        ByteBudget bulk = budget.bulk();
+        if (open.incrementAndGet() <= bulk.limit() / STREAM_BYTES) {
+            if (bulk.poll(STREAM_BYTES)) {
+                return bulk;
+            }
+            boolean leavesRoom = budget.used() <= budget.limit() - budget.limit() / REMAINING;
+            if (leavesRoom && budget.tryAcquire(STREAM_BYTES)) {
+                return budget;
+            }
         }
         open.decrementAndGet();
-        return false;
-    }
-
-    private void release() {
-        open.decrementAndGet();
-        budget.release(STREAM_BYTES);
+        return null;
     }
 
     private void leave(String caller) {

@@ -17,11 +17,14 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
-/** A hub with little memory, whose spokes send what takes the most of it. */
+/**
+ * A hub with little memory, whose spokes send what takes the most of it; {@code
+ * -Dhostile.seconds=60} for a longer run.
+ */
 @Timeout(240)
 class HubHostileSpokeTest {
     private static final Duration SOON = Duration.ofSeconds(60);
-    private static final long SECONDS = Long.getLong("hostile.seconds", 60);
+    private static final long SECONDS = Long.getLong("hostile.seconds", 15);
     private static final int SPOKES = 4;
     private static final int CALLERS = 3;
     private static final String LIMITS =

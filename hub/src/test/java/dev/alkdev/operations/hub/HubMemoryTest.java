@@ -124,6 +124,54 @@ class HubMemoryTest {
         }
     }
 
+    /** With {@code -Dstreams=5000} as many as end a hub that does not count them. */
+    @Test
+    void moreStreamsThanFitIntoMemoryAreRefused() throws Exception {
+        int count = Integer.getInteger("streams", 2_000);
+        try (HubProcess hub = start("128m", "limits: {streams: 10000, concurrency: 10000}\n")) {
+            for (int i = 0; i < count; i++) {
+                send(
+                        hub.uri(),
+                        "GET /operations/heavy.stream HTTP/1.1",
+                        "Host: localhost",
+                        "Accept: text/event-stream");
+            }
+            assertServed(hub);
+            List<String> responses = new ArrayList<>();
+            for (Socket socket : sockets) {
+                responses.add(head(socket));
+            }
+            assertThat(responses)
+                    .allMatch(head -> head.startsWith("HTTP/1.1 200") || isRefused(head))
+                    .anyMatch(HubMemoryTest::isRefused)
+                    .first()
+                    .asString()
+                    .startsWith("HTTP/1.1 200");
+            assertServed(hub);
+
+            closeSockets();
+            assertServed(hub);
+        }
+    }
+
+    private static boolean isRefused(String head) {
+        return head.startsWith("HTTP/1.1 503") && head.contains("memory");
+    }
+
+    /** The status line of a stream, or a whole refusal. */
+    private static String head(Socket socket) throws IOException {
+        InputStream response = socket.getInputStream();
+        StringBuilder head = new StringBuilder();
+        for (int next = response.read(); next >= 0; next = response.read()) {
+            head.append((char) next);
+            boolean opened = next == '\n' && head.indexOf("HTTP/1.1 200") == 0;
+            if (opened || head.toString().endsWith("memory left for another event stream")) {
+                break;
+            }
+        }
+        return head.toString();
+    }
+
     @Test
     void resultsThatNobodyReadsLeaveRoomForOthers() throws Exception {
         try (HubProcess hub = start("96m", "")) {

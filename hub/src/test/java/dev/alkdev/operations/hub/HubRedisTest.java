@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.alkdev.operations.OperationSource;
 import dev.alkdev.operations.OperationSource.Status.State;
 import dev.alkdev.operations.http.Readiness;
+import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.testkit.CapturedLog;
 import dev.alkdev.operations.testkit.FreePorts;
 import dev.alkdev.operations.testkit.TestRedis;
@@ -114,6 +115,32 @@ class HubRedisTest {
         } finally {
             one.close();
         }
+    }
+
+    @Test
+    void theReadinessNamesOperationsWithoutWorkerUntilOneReturns() throws Exception {
+        try (Hub front = HubFixtures.started(trusting() + TOKENS);
+                HubClient client = HubClient.of(front)) {
+            try (Hub worker = HubFixtures.started(trusting() + worker("one"))) {
+                awaitOperations(front);
+                assertThat(ready(client)).isEqualTo("200 ready");
+                assertThat(engineOf(worker).state()).isEqualTo(State.READY);
+            }
+            await().atMost(SOON).until(() -> ready(client).equals("200 degraded"));
+            assertThat(engineOf(front).state()).isEqualTo(State.FAILED);
+            assertThat(engineOf(front).lastError()).startsWith("no worker is left for ");
+
+            try (Hub worker = HubFixtures.started(trusting() + worker("two"))) {
+                await().atMost(SOON).until(() -> ready(client).equals("200 ready"));
+                assertThat(engineOf(front).state()).isEqualTo(State.READY);
+                assertThat(engineOf(worker).state()).isEqualTo(State.READY);
+            }
+        }
+    }
+
+    private static String ready(HubClient client) throws Exception {
+        var response = client.get("/health/ready");
+        return response.statusCode() + " " + Json.parse(response.body()).path("status").asString();
     }
 
     @Test

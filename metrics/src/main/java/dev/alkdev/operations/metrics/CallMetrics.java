@@ -69,16 +69,17 @@ public final class CallMetrics implements CallObserver {
 
     @Override
     public CallObserver.Observation begin(ObservedCall call) {
-        AtomicInteger active = call.isStream() ? activeStreams : activeCalls;
-        active.incrementAndGet();
         String id = call.operation().map(RegisteredOperation::id).orElse(UNKNOWN);
         OperationType type = call.operation().map(RegisteredOperation::type).orElse(null);
         Measured known = operations.get(id);
-        return new Measurement(
+        Measured measured =
                 known == null || known.isOutdated(type)
                         ? measure(new Measured(id, type, source(call)), known)
-                        : known,
-                active);
+                        : known;
+        AtomicInteger active = call.isStream() ? activeStreams : activeCalls;
+        // Last: a call that is refused because this fails is not active.
+        active.incrementAndGet();
+        return new Measurement(measured, active);
     }
 
     /**

@@ -1,6 +1,7 @@
 package dev.alkdev.operations.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 import dev.alkdev.operations.CallException;
@@ -63,6 +64,20 @@ class CallMetricsTest {
         registry.execute("x.brief", NOTHING);
 
         assertThat(isMeasured()).isTrue();
+    }
+
+    @Test
+    void aCallThatIsRefusedBecauseItsSourceFailsIsNotActive() {
+        registry.register(OperationBinding.of(SPEC, (in, context) -> in).from(new Asked()));
+        asked =
+                id -> {
+                    throw new IllegalStateException("no name");
+                };
+
+        assertThatExceptionOfType(CallException.class)
+                .isThrownBy(() -> registry.execute("x.brief", NOTHING));
+
+        assertThat(meters.get("operations.calls.active").gauge().value()).isZero();
     }
 
     @Test
