@@ -186,4 +186,11 @@ public final class Refusal extends RuntimeException {
                 new Problem(503, ErrorCode.OVERLOADED, detail + "; try again later", null, true),
                 Map.of("Retry-After", "1"));
     }
+
+    /** As {@link #overloaded}; closes the connection, which would keep memory while it is idle. */
+    static Refusal overloadedAndClosed(String detail) {
+        return new Refusal(
+                new Problem(503, ErrorCode.OVERLOADED, detail + "; try again later", null, true),
+                Map.of("Retry-After", "1", "Connection", "close"));
+    }
 }

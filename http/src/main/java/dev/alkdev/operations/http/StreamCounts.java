@@ -19,7 +19,7 @@ import java.util.function.IntSupplier;
  */
 public final class StreamCounts {
     /** The connection, the request and the thread of a stream, whether it has events or not. */
-    static final int STREAM_BYTES = 16 * 1024;
+    static final int STREAM_BYTES = 32 * 1024;
 
     /** The fraction of the memory that streams leave to small requests. */
     private static final int REMAINING = 8;
@@ -59,7 +59,8 @@ public final class StreamCounts {
         ByteBudget part = hold();
         if (part == null) {
             leave(caller);
-            throw Refusal.overloaded("the server has no memory left for another event stream");
+            throw Refusal.overloadedAndClosed(
+                    "the server has no memory left for another event stream");
         }
         return () -> {
             open.decrementAndGet();

@@ -127,7 +127,7 @@ class HubMemoryTest {
     /** With {@code -Dstreams=5000} as many as end a hub that does not count them. */
     @Test
     void moreStreamsThanFitIntoMemoryAreRefused() throws Exception {
-        int count = Integer.getInteger("streams", 2_000);
+        int count = Integer.getInteger("streams", 1_500);
         try (HubProcess hub = start("128m", "limits: {streams: 10000, concurrency: 10000}\n")) {
             for (int i = 0; i < count; i++) {
                 send(
