@@ -19,6 +19,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /** Default deadlines, which progress extends. */
@@ -124,6 +125,24 @@ class ProgressDeadlineTest {
                                     }
                                 }))
                 .isEqualTo(100);
+    }
+
+    @Test
+    void aNestedCallWithASoonerDeadlineOfItsOwnIsNotExtended() {
+        List<Optional<Duration>> extensions = new ArrayList<>();
+        registry.register(
+                query("a.asks"),
+                (input, context) -> {
+                    long sooner = Deadlines.after(Duration.ofSeconds(5), clock);
+                    extensions.add(context.nested().to("x.far", NOTHING).extension());
+                    extensions.add(
+                            context.nested().deadline(sooner).to("x.far", NOTHING).extension());
+                    return "done";
+                });
+
+        registry.execute(byDefault().to("a.asks", NOTHING));
+
+        assertThat(extensions).containsExactly(Optional.of(STEP), Optional.empty());
     }
 
     @Test

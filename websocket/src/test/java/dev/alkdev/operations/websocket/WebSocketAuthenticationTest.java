@@ -204,7 +204,10 @@ class WebSocketAuthenticationTest {
                 WebSocketEndpoint.at("/link", link -> Peer.over(link, registry)).build();
         try (WebSocketServer open = WebSocketServer.serving(endpoint).start();
                 WebSocketClientLink link =
-                        WebSocketClientLink.to(open.uri()).reconnect(QUICK).build()) {
+                        WebSocketClientLink.to(open.uri())
+                                // A policy close is no refusal of an attempt to connect.
+                                .reconnect(QUICK.withGiveUpWhenRefused(true))
+                                .build()) {
             link.open(listener);
             link.awaitUp(SOON);
 

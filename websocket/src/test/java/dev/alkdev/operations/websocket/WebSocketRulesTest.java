@@ -42,6 +42,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** What clients of other makers expect of a server, and how much one caller may ask of it. */
 @ExtendWith(LeakCheck.class)
@@ -176,6 +177,31 @@ class WebSocketRulesTest {
             opening.stream()
                     .filter(each -> !each.isCompletedExceptionally())
                     .forEach(each -> each.join().abort());
+        }
+    }
+
+    @Test
+    void linksThatWereAdmittedTogetherAreCountedAgain() {
+        RecordingListener listener = new RecordingListener();
+        AtomicInteger asked = new AtomicInteger();
+        WebSocketEndpoint endpoint =
+                WebSocketEndpoint.at("/link", link -> Peer.over(link, registry))
+                        // As if another link had been admitted between the two looks.
+                        .maxLinksPerCaller(() -> asked.incrementAndGet() == 1 ? 1 : 0)
+                        .build();
+        try (WebSocketServer server = WebSocketServer.serving(endpoint).start();
+                WebSocketClientLink link =
+                        WebSocketClientLink.to(server.uri())
+                                .reconnect(ReconnectOptions.never())
+                                .build()) {
+            link.open(listener);
+
+            await().atMost(SOON).until(() -> listener.changes.size() == 2);
+            assertThat(listener.changes)
+                    .last()
+                    .asString()
+                    .endsWith("close code 1013, more than 0 links of one caller");
+            await().atMost(SOON).until(() -> endpoint.linkCount() == 0);
         }
     }
 
