@@ -42,6 +42,7 @@ public final class CallBuilder implements Cloneable {
     boolean writtenAtOnce;
     @Nullable Consumer<? super Change> changes;
     @Nullable Consumer<? super Progress> progress;
+    @Nullable Consumer<? super CallException> overdue;
     Map<AttachmentKey<?>, Object> attachments = Map.of();
 
     CallBuilder() {}
@@ -255,6 +256,16 @@ public final class CallBuilder implements Cloneable {
      */
     public CallBuilder writtenAtOnce() {
         this.writtenAtOnce = true;
+        return this;
+    }
+
+    /**
+     * Receives the failure if the handler still runs a moment after the deadline, because it
+     * ignores its interrupt: a gateway can then respond while the handler goes on. It runs on the
+     * thread of timers and should be short. It may also run when the call has just ended.
+     */
+    public CallBuilder onOverdue(Consumer<? super CallException> overdue) {
+        this.overdue = overdue;
         return this;
     }
 

@@ -130,28 +130,23 @@ public final class OperationContext {
         }
         Cancellation above = call.terms.cancellation;
         // Not the call: a timer that is closed may keep this for a while, and inputs are large.
-        String id = call.operationId();
+        Expiry expiry = new Expiry(own, call.operationId(), registry.time(), call.terms.overdue);
         ExtendableDeadline.Extension extension = end.extension();
         if (extension != null) {
             ExtendableDeadline extendable =
-                    ExtendableDeadline.start(
-                            registry.time(), end.deadline(), extension, () -> own.expire(late(id)));
+                    ExtendableDeadline.start(registry.time(), end.deadline(), extension, expiry);
             own.extendedBy(extendable);
             return extendable;
         }
         Duration left = Deadlines.left(deadline, registry.time());
         if (left.isZero()) {
-            own.expire(late(id));
+            expiry.run();
             return null;
         }
         // One timer for a call and all that it calls.
         return above != null && above.expiresBy(deadline)
                 ? null
-                : registry.time().schedule(left, () -> own.expire(late(id)));
-    }
-
-    private static String late(String operationId) {
-        return operationId + " did not end by its deadline";
+                : registry.time().schedule(left, expiry);
     }
 
     /** The call itself. */

@@ -146,14 +146,28 @@ final class OperationEndpoint implements Endpoint {
         boolean reports =
                 asked.envelope() && "true".equals(asked.exchange().request().getHeader(CHANGES));
         ArrayNode changes = reports ? JsonNodeFactory.instance.arrayNode() : null;
-        send(asked, result(asked, input, changes), changes);
+        Exchange exchange = asked.exchange();
+        OverdueResponse overdue = new OverdueResponse(gateway, asked);
+        CallBuilder call =
+                exchange.call(exchange.timeout(), gateway.limits, registry.time())
+                        .writtenAtOnce()
+                        .onOverdue(overdue);
+        ResponseEnvelope<JsonNode> envelope;
+        try {
+            envelope = result(asked, call, input, changes);
+        } catch (RuntimeException failure) {
+            if (overdue.isSent()) {
+                return;
+            }
+            throw failure;
+        }
+        if (!overdue.isSent()) {
+            send(asked, envelope, changes);
+        }
     }
 
     private ResponseEnvelope<JsonNode> result(
-            OperationRequest asked, JsonNode input, @Nullable ArrayNode changes) {
-        Exchange exchange = asked.exchange();
-        CallBuilder call =
-                exchange.call(exchange.timeout(), gateway.limits, registry.time()).writtenAtOnce();
+            OperationRequest asked, CallBuilder call, JsonNode input, @Nullable ArrayNode changes) {
         if (changes != null) {
             call.onNormalized(change -> add(change, changes));
         }
@@ -163,7 +177,7 @@ final class OperationEndpoint implements Endpoint {
         }
         Cancellation cancellation = Cancellation.create();
         Runnable gone = () -> cancellation.cancel("the client closed the connection");
-        try (Registration watching = watch.watch(exchange.request(), gone)) {
+        try (Registration watching = watch.watch(asked.exchange().request(), gone)) {
             return registry.execute(asked.call(call.cancellation(cancellation), input));
         }
     }

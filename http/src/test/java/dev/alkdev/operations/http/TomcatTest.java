@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.alkdev.operations.OperationRegistry;
+import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.testkit.LeakCheck;
 
@@ -28,6 +29,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
 
 /** The gateway in another container than the one of the other tests. */
 @ExtendWith(LeakCheck.class)
@@ -92,6 +94,40 @@ class TomcatTest {
                 .isEqualTo("3");
         assertThat(post("/batch", "{\"calls\": [{\"operation\": \"tasks.add\"}]}").statusCode())
                 .isEqualTo(200);
+    }
+
+    @Test
+    void aHandlerThatIgnoresItsDeadlineDoesNotDelayTheResponse() throws Exception {
+        CountDownLatch gate = new CountDownLatch(1);
+        registry.register(
+                OperationSpec.query("slow.stubborn").build(),
+                (input, context) -> {
+                    while (gate.getCount() > 0) {
+                        try {
+                            gate.await();
+                        } catch (InterruptedException ignored) {
+                            // On purpose: this handler does not end.
+                            continue;
+                        }
+                    }
+                    return "late";
+                });
+        try {
+            HttpResponse<String> response =
+                    client.send(
+                            request("/operations/slow.stubborn?")
+                                    .header("Operation-Timeout", "300ms")
+                                    .build(),
+                            BodyHandlers.ofString());
+
+            assertThat(response.statusCode()).isEqualTo(504);
+            assertThat(Json.parse(response.body()).path("code").asString()).isEqualTo("TIMEOUT");
+            assertThat(registry.openCalls()).isEqualTo(1);
+        } finally {
+            gate.countDown();
+        }
+        await().until(() -> registry.openCalls() == 0);
+        callsAreAnswered();
     }
 
     @Test

@@ -187,8 +187,15 @@ final class DirectResponse extends HttpServletResponseWrapper {
 
         @Override
         public void flush() throws IOException {
-            if (!isCommitted()) {
+            if (response.isCommitted()) {
+                return;
+            }
+            ByteBuffer kept = whole;
+            if (kept == null) {
                 Content.Sink.write(response, false, BufferUtil.EMPTY_BUFFER);
+            } else {
+                whole = BufferUtil.EMPTY_BUFFER;
+                Content.Sink.write(response, false, kept);
             }
         }
 
