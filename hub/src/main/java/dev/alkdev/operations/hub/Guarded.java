@@ -6,6 +6,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * Guards calls of code that is not the hub's own: whatever it throws is logged, and the hub keeps
@@ -35,6 +41,52 @@ final class Guarded {
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    /**
+     * Calls a method for its result, on a thread of its own, which is interrupted if it takes too
+     * long.
+     *
+     * @param late receives a result that arrives too late
+     * @throws IllegalStateException if it takes longer than the timeout
+     */
+    static <T> T result(String what, Duration timeout, Supplier<T> step, Consumer<T> late) {
+        CompletableFuture<T> result = new CompletableFuture<>();
+        Thread thread =
+                Thread.ofVirtual().name(what).start(() -> complete(what, step, result, late));
+        try {
+            return result.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException | InterruptedException e) {
+            if (e instanceof InterruptedException) {
+                Thread.currentThread().interrupt();
+            }
+            thread.interrupt();
+            IllegalStateException failure =
+                    new IllegalStateException(
+                            what + " takes longer than " + timeout.toSeconds() + " s", e);
+            if (result.completeExceptionally(failure)) {
+                throw failure;
+            }
+            return result.join();
+        } catch (ExecutionException e) {
+            switch (e.getCause()) {
+                case RuntimeException failure -> throw failure;
+                case Error error -> throw error;
+                case null, default -> throw new IllegalStateException(what + " failed", e);
+            }
+        }
+    }
+
+    private static <T> void complete(
+            String what, Supplier<T> step, CompletableFuture<T> result, Consumer<T> late) {
+        try {
+            T value = step.get();
+            if (!result.complete(value)) {
+                attempt(what, () -> late.accept(value));
+            }
+        } catch (Throwable e) {
+            result.completeExceptionally(e);
         }
     }
 

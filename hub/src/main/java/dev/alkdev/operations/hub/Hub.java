@@ -172,7 +172,7 @@ public final class Hub implements AutoCloseable {
         try (Registration held = lock.hold()) {
             checkNew();
             sources.change(config.sources(), config.drain());
-            engine = config.engine().join(parts).orElse(null);
+            engine = GuardedEngine.join(config.engine(), parts).orElse(null);
             startedAt = System.nanoTime();
             readiness = Readiness.READY;
             UnmatchedTools.logWhenLoaded(this);
@@ -350,7 +350,7 @@ public final class Hub implements AutoCloseable {
             HubServer listening = server;
             Deadline whole = Deadline.in(config.drain().plus(CLOSE_TIMEOUT));
             if (joined != null) {
-                Guarded.attempt("Leaving the group of the engine", joined::retire);
+                joined.retire();
             }
             int left = gate.drain(config.drain());
             if (left > 0) {
@@ -361,7 +361,7 @@ public final class Hub implements AutoCloseable {
             if (joined != null) {
                 // After the last answers: a call is over a little before its caller knows.
                 last.await(() -> joined.activeCount() == 0);
-                Guarded.attempt("Closing the engine", joined::close);
+                joined.close();
             }
             if (listening != null) {
                 Guarded.attempt("Closing the server", () -> listening.close(last));

@@ -98,7 +98,7 @@ final class HubServer {
                     ProtectedResource.PATH + "/*",
                     ProtectedResource.servlet(parts.hub.authenticator::resource));
             for (GatewayConfig gateway : parts.config().gateways()) {
-                gateways.add(gateway.open(parts, web));
+                gateways.add(GuardedGateway.open(gateway, parts, web));
             }
             if (parts.config().hasConsole()) {
                 gateways.add(ConsoleGateway.open(parts, web));

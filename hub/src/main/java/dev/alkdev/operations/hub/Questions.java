@@ -13,28 +13,33 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Calls methods of a source that should return at once, and does not wait longer than a second if
- * one blocks. Until that call returns, later ones are not made. Threads share it.
+ * Calls methods of a source or plug-in that should return at once, and does not wait longer than a
+ * second if one blocks. Until that call returns, later ones are not made. Threads share it.
  */
 final class Questions {
     private static final Logger LOG = LoggerFactory.getLogger(Questions.class);
     private static final Duration TIMEOUT = Duration.ofSeconds(1);
 
-    private final String source;
+    private final String subject;
     private volatile @Nullable Thread blocked;
 
-    Questions(String source) {
-        this.source = source;
+    /**
+     * Prepares calls.
+     *
+     * @param subject the object whose methods are called, for the log, as in "The source shop"
+     */
+    Questions(String subject) {
+        this.subject = subject;
     }
 
-    /** Whether a method of the source has not returned yet. */
+    /** Whether a method has not returned yet. */
     boolean isBlocked() {
         Thread thread = blocked;
         return thread != null && thread.isAlive();
     }
 
     /**
-     * Calls a method of the source.
+     * Calls a method.
      *
      * @param question runs on a thread of its own
      * @param otherwise gives the result if the method throws, or blocks: then with null
@@ -46,13 +51,13 @@ final class Questions {
         CompletableFuture<T> answer = new CompletableFuture<>();
         Thread thread =
                 Thread.ofVirtual()
-                        .name("operations-source-state " + source)
+                        .name("operations-state " + subject)
                         .start(() -> complete(question, answer));
         try {
             return answer.get(TIMEOUT.toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
             if (!isBlocked()) {
-                LOG.warn("The source {} does not report its state: a call blocks", source);
+                LOG.warn("{} does not report its state: a call blocks", subject);
             }
             blocked = thread;
         } catch (ExecutionException e) {

@@ -16,6 +16,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
@@ -67,7 +68,7 @@ final class SourceSupervisor {
         this.config = config;
         this.files = FileFingerprint.of(config.files());
         this.source = source;
-        this.questions = new Questions(config.name());
+        this.questions = new Questions("The source " + config.name());
         this.backoff = backoff;
         this.nanos = nanos;
     }
@@ -145,13 +146,22 @@ final class SourceSupervisor {
      * cannot be, and the other has to be withdrawn first.
      */
     boolean follow(SourceSupervisor other) {
-        following = config.hasSameAccess(other.config) && source.follow(other.source);
+        following = config.hasSameAccess(other.config) && follows(other.source);
         before = following ? other : null;
         if (following && other.following) {
             // Nothing was heard of it yet, and nothing will be.
             other.stopLooking();
         }
         return following;
+    }
+
+    private boolean follows(HubSource other) {
+        AtomicBoolean follows = new AtomicBoolean();
+        Guarded.attempt(
+                "Exchanging the source " + config.name(),
+                STEP_TIMEOUT,
+                () -> follows.set(source.follow(other)));
+        return follows.get();
     }
 
     /** Those that are served until it can be, the last one first. */
@@ -269,7 +279,7 @@ final class SourceSupervisor {
 
     /** Waits for the running calls, up to a limit, and closes. */
     void retire(Duration timeout) {
-        Deadline.in(timeout).await(source.origin()::isIdle);
+        Deadline.in(timeout).await(() -> questions.ask(() -> source.origin().isIdle(), e -> true));
         close();
     }
 
