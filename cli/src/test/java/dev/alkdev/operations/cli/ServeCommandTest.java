@@ -15,6 +15,7 @@ import picocli.CommandLine;
 import tools.jackson.databind.node.ObjectNode;
 
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -227,6 +228,63 @@ class ServeCommandTest {
                                                             + file
                                                             + ":1:1: "));
             assertThat(listed(uri)).contains("first.list");
+            assertThat(served.stop()).isEqualTo(ExitCode.OK);
+        }
+    }
+
+    @Test
+    void aReloadReadsRegularFilesOfASensibleSizeOnly(@TempDir Path folder) throws Exception {
+        Path file = Files.writeString(folder.resolve("hub.yaml"), TASKS.formatted("first"));
+        try (Served served = new Served("serve", file.toString(), "--port", "0")) {
+            String uri = served.uri();
+
+            Files.delete(file);
+            assertThat(new ProcessBuilder("mkfifo", file.toString()).start().waitFor()).isZero();
+            await().until(() -> served.console.err().contains("is not a regular file"));
+
+            Files.delete(file);
+            try (RandomAccessFile huge = new RandomAccessFile(file.toFile(), "rw")) {
+                huge.setLength(1L << 40);
+            }
+            await().until(() -> served.console.err().contains("bytes"));
+            assertThat(listed(uri)).contains("first.list");
+
+            Files.delete(file);
+            Files.writeString(file, TASKS.formatted("another"));
+            await().until(() -> listed(uri).contains("another.list"));
+            assertThat(served.stop()).isEqualTo(ExitCode.OK);
+        }
+    }
+
+    @Test
+    void aChangedFileOfMcpServersIsReadAgain(@TempDir Path folder) throws Exception {
+        Path servers = folder.resolve("mcp.json");
+        Files.writeString(servers, "{\"mcpServers\": {}}");
+        Path file =
+                Files.writeString(
+                        folder.resolve("hub.yaml"),
+                        "mcpServers: mcp.json\n" + TASKS.formatted("first"));
+        try (Served served = new Served("serve", file.toString(), "--port", "0")) {
+            String uri = served.uri();
+            assertThat(listed(uri)).doesNotContain("\"far\"");
+
+            Files.writeString(
+                    servers, "{\"mcpServers\": {\"far\": {\"url\": \"http://127.0.0.1:1/mcp\"}}}");
+
+            await().until(() -> listed(uri).contains("\"far\""));
+            assertThat(listed(uri)).contains("first.list");
+            assertThat(served.stop()).isEqualTo(ExitCode.OK);
+        }
+    }
+
+    @Test
+    void aHubWithoutRestSuggestsNoCommand(@TempDir Path folder) throws Exception {
+        Path file = Files.writeString(folder.resolve("hub.yaml"), "gateways: [metrics]\n");
+        try (Served served = new Served("serve", file.toString(), "--port", "0")) {
+            await().until(() -> served.console.out().endsWith("\n"));
+
+            assertThat(served.console.out())
+                    .matches("Serving 0 operations at http://127\\.0\\.0\\.1:\\d+\n");
             assertThat(served.stop()).isEqualTo(ExitCode.OK);
         }
     }
