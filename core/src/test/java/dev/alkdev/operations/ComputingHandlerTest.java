@@ -97,7 +97,8 @@ class ComputingHandlerTest {
                 assertThat(each.get().code()).isEqualTo(ErrorCode.TIMEOUT);
             }
             assertThat(spinning).as("handlers that ignore their interrupts").hasValue(PROCESSORS);
-            assertThat(registry.openCalls()).isEqualTo(PROCESSORS);
+            // A caller returns a moment before its call is counted as over.
+            await().until(() -> registry.openCalls() == PROCESSORS);
         }
         over.set(true);
         await().until(() -> registry.openCalls() == 0);
