@@ -261,8 +261,8 @@ public final class CallBuilder implements Cloneable {
 
     /**
      * Receives the failure if the handler still runs a moment after the deadline, because it
-     * ignores its interrupt: a gateway can then respond while the handler goes on. It runs on the
-     * thread of timers and should be short. It may also run when the call has just ended.
+     * ignores its interrupt: a gateway can then respond in time. It runs on the thread of timers
+     * and should be short. It may also run when the call has just ended.
      */
     public CallBuilder onOverdue(Consumer<? super CallException> overdue) {
         this.overdue = overdue;

@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.function.Consumer;
 
 /**
- * The end of a call at its deadline. Reports a call whose handler goes on after that.
+ * The end of a call at its deadline. Reports a call whose handler keeps running after that.
  *
  * @param overdue receives the failure of such a call; null for none
  */

@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
 /**
- * Sends the failure of a call whose handler goes on after its deadline. The thread of the handler
+ * Sends the failure of a call whose handler keeps running after its deadline. The thread of the handler
  * sends the response of every other call. Threads share it.
  */
 final class OverdueResponse implements Consumer<CallException> {
