@@ -31,6 +31,13 @@ record Keyword(String name, Content content, int topics) {
                                     + " unevaluatedItems unevaluatedProperties contentSchema")
                             .split(" ", -1));
 
+    /** Keywords of JSON Schema that OpenAPI 3.0 does not have, so that they restrict nothing. */
+    private static final Set<String> UNKNOWN_TO_OPENAPI_3_0 =
+            Set.of(
+                    ("const if then else prefixItems minContains maxContains dependentSchemas"
+                                    + " unevaluatedItems unevaluatedProperties")
+                            .split(" ", -1));
+
     private static final Map<String, Keyword> TABLE = table();
 
     /** The content of a keyword. */
@@ -106,6 +113,11 @@ record Keyword(String name, Content content, int topics) {
     /** Whether its content is data, even if it looks like a schema. */
     static boolean holdsData(String name) {
         return contentOf(name) == Content.DATA || name.equals("default");
+    }
+
+    /** Whether OpenAPI 3.0 ignores a keyword that other dialects check. */
+    static boolean isUnknownToOpenApi30(String name) {
+        return UNKNOWN_TO_OPENAPI_3_0.contains(name);
     }
 
     /** Whether every copy of a schema has the value of a keyword as it is, whatever the dialect. */

@@ -38,14 +38,15 @@ final class PortableSchema {
         Rules rules = schema.resource().rules();
         JsonNode valid = KeywordForm.valid(schema.node(), rules);
         repaired |= valid != schema.node();
-        if (!(valid instanceof ObjectNode node) || isKept(node)) {
+        if (!(valid instanceof ObjectNode node) || isKept(node, rules)) {
             return valid;
         }
         boolean alone = node.path("$ref").isString() && rules.refStandsAlone();
         ObjectNode copy = JsonNodeFactory.instance.objectNode();
         node.forEachEntry(
                 (keyword, value) -> {
-                    if (!alone || isBesideReference(keyword)) {
+                    boolean hidden = alone && !isBesideReference(keyword);
+                    if (!hidden && isChecked(keyword, rules)) {
                         add(schema, keyword, value, copy);
                     }
                 });
@@ -58,15 +59,21 @@ final class PortableSchema {
         return rules.dialect().isOpenApi() ? modern(copy) : copy;
     }
 
+    /** Whether values are checked by a keyword, so that readers of the copy may do so, too. */
+    private static boolean isChecked(String keyword, Rules rules) {
+        return rules.dialect() != Dialect.OPENAPI_3_0 || !Keyword.isUnknownToOpenApi30(keyword);
+    }
+
     /** Whether OpenAPI 3.0 reads a keyword beside a reference. */
     private static boolean isBesideReference(String keyword) {
         return keyword.equals("$ref") || keyword.equals("nullable") || Keyword.isForPeople(keyword);
     }
 
     /** Whether nothing is to be rewritten, which is so for most: those of simple values. */
-    private static boolean isKept(ObjectNode schema) {
+    private static boolean isKept(ObjectNode schema, Rules rules) {
         for (Map.Entry<String, JsonNode> member : schema.properties()) {
-            if (!Keyword.isKept(member.getKey(), member.getValue())) {
+            if (!Keyword.isKept(member.getKey(), member.getValue())
+                    || !isChecked(member.getKey(), rules)) {
                 return false;
             }
         }

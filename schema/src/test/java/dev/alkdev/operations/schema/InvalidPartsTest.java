@@ -142,6 +142,29 @@ class InvalidPartsTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
+                "{'const': 5}",
+                "{'type': 'object', 'properties': {'a': {'const': 'x'}, 'const': {}}}",
+                "{'if': {'type': 'object'}, 'then': {'required': ['x']}, 'else': false}",
+                "{'prefixItems': [{'type': 'string'}], 'contains': {'type': 'null'},"
+                        + " 'minContains': 0}",
+                "{'dependentSchemas': {'a': {'required': ['x']}}}",
+                "{'unevaluatedProperties': false, 'unevaluatedItems': false}",
+                "{'not': {'const': 5, 'type': 'object'}}"
+            })
+    void keywordsThatOpenApi30DoesNotHaveAreNotPublished(String schema) {
+        Schema read = inDocument(schema, Dialect.OPENAPI_3_0);
+        Schema published = Schema.of(read.toJson());
+
+        for (JsonNode value : VALUES) {
+            assertThat(published.accepts(value))
+                    .as("%s by %s", value, published)
+                    .isEqualTo(read.accepts(value));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
                 "{'not': {'properties': {'a': {'type': 'any'}}}}",
                 "{'not': {'items': [{'allOf': [{'pattern': '('}]}]}}",
                 "{'not': {'$ref': '#/gone'}}",
