@@ -183,8 +183,8 @@ public final class CallBuilder implements Cloneable {
     }
 
     /**
-     * Makes the call under another id than the one by which its caller was let in: at the other end
-     * of a link. A caller who is limited to some operations may use that one, too.
+     * Allows a caller who is limited to some operations to call this one as well: a link calls an
+     * imported operation by its id at the other end.
      */
     public CallBuilder forwardedTo(String operationId) {
         if (caller instanceof Caller.Authenticated(Identity identity)) {
