@@ -18,6 +18,9 @@ import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
 
+import dev.alkdev.operations.AccessControl;
+import dev.alkdev.operations.Caller;
+
 import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.Test;
 
@@ -161,6 +164,20 @@ class ArchitectureTest {
                 .callMethod(String.class, "equals", Object.class)
                 .orShould()
                 .callMethod(Map.class, "get", Object.class)
+                .check(CLASSES);
+    }
+
+    /** Callers can be limited to some operations, which the access control does not know. */
+    @Test
+    void accessToAnOperationIsDecidedWithItsId() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackages(ROOT, packageOf("testkit"))
+                .and()
+                .haveNameNotMatching(".*\\.(mcp\\.McpDirectory|console\\.Viewer)(\\$.*)?")
+                .should()
+                .callMethod(AccessControl.class, "permits", Caller.class)
+                .because("OperationSpec.permits also applies the limits of the caller")
                 .check(CLASSES);
     }
 

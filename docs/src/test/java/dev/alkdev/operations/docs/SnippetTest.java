@@ -60,9 +60,9 @@ class SnippetTest {
         assertThat(found)
                 .containsExactlyInAnyOrderEntriesOf(
                         Map.of(
-                                "java", 105L,
+                                "java", 106L,
                                 "imports", 24L,
-                                "yaml", 32L,
+                                "yaml", 33L,
                                 "sh", 15L,
                                 "xml", 5L,
                                 "json", 4L,

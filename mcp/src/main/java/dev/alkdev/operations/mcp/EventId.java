@@ -21,7 +21,7 @@ record EventId(String stream, long number) {
     private static final String LISTENS = "s";
     private static final String RESPONDS = "r";
 
-    /** The id of the last event of a stream that is not kept: it says that the stream is over. */
+    /** The id of the last event of a stream without kept events. */
     EventId asLast() {
         return new EventId(stream, Long.MAX_VALUE);
     }
@@ -61,7 +61,7 @@ record EventId(String stream, long number) {
         return stream.startsWith(RESPONDS);
     }
 
-    /** The id of the request whose response the stream is; null if the id does not say. */
+    /** The id of the request of the stream; null if it was too long or there is none. */
     @Nullable JsonNode request() {
         int start = stream.indexOf('_') + 1;
         try {

@@ -60,7 +60,7 @@ final class KeptStream {
         }
     }
 
-    /** Tells a client of events that it missed and that are not kept any longer. */
+    /** Creates the message about dropped events for a client. */
     interface Gap {
         /** A message; null for none. */
         byte @Nullable [] message(long lost);

@@ -4,7 +4,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The messages that tell a client which events it cannot get any longer. */
+/** The messages for clients about dropped events. */
 final class LostEvents {
     private static final String AGAIN =
             "Whether the request was completed is not known here; repeat it if that does no harm";
