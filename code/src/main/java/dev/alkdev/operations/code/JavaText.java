@@ -38,7 +38,7 @@ final class JavaText {
         }
     }
 
-    /** Whether editors do not show a character or let it reorder the text around it. */
+    /** Whether a character is invisible in editors or reorders the text around it. */
     private static boolean isHidden(char c) {
         boolean joins = c == '\u200c' || c == '\u200d';
         return Character.isISOControl(c) || (Character.getType(c) == Character.FORMAT && !joins);

@@ -15,8 +15,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
 /**
- * Sends the failure of a call whose handler keeps running after its deadline. The thread of the handler
- * sends the response of every other call. Threads share it.
+ * Sends the failure of a call whose handler keeps running after its deadline. The thread of the
+ * handler sends the response of every other call. Threads share it.
  */
 final class OverdueResponse implements Consumer<CallException> {
     private static final Logger LOG = LoggerFactory.getLogger(OverdueResponse.class);
