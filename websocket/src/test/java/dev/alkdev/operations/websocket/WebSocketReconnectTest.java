@@ -21,6 +21,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 @ExtendWith(LeakCheck.class)
 @Timeout(60)
@@ -104,8 +105,12 @@ class WebSocketReconnectTest {
     @Test
     void afterTheLastAttemptTheLinkIsGivenUp() {
         URI nobody = URI.create("ws://127.0.0.1:1/link");
+        AtomicInteger attempts = new AtomicInteger();
         WebSocketClientLink link =
-                WebSocketClientLink.to(nobody).reconnect(QUICK.withMaxAttempts(3)).build();
+                WebSocketClientLink.to(nobody)
+                        .bearerToken(() -> "token-" + attempts.incrementAndGet())
+                        .reconnect(QUICK.withMaxAttempts(3))
+                        .build();
         try (link) {
             link.open(new RecordingListener());
             assertThatExceptionOfType(CallException.class)
@@ -113,6 +118,7 @@ class WebSocketReconnectTest {
                     .withMessageStartingWith("the link to " + nobody + " is down: cannot connect")
                     .extracting(CallException::code)
                     .isEqualTo(ErrorCode.UNAVAILABLE);
+            assertThat(attempts).hasValue(3);
         }
     }
 
