@@ -246,7 +246,7 @@ class ServeCommandTest {
             try (RandomAccessFile huge = new RandomAccessFile(file.toFile(), "rw")) {
                 huge.setLength(1L << 40);
             }
-            await().until(() -> served.console.err().contains("bytes"));
+            await().until(() -> served.console.err().contains("is larger than"));
             assertThat(listed(uri)).contains("first.list");
 
             Files.delete(file);
