@@ -13,11 +13,18 @@ import dev.alkdev.operations.code.Operations;
 import dev.alkdev.operations.code.Paged;
 import dev.alkdev.operations.code.Query;
 import dev.alkdev.operations.code.Subscription;
+import dev.alkdev.operations.http.RestGateway;
+import dev.alkdev.operations.openapi.HttpServiceOptions;
+import dev.alkdev.operations.openapi.OpenApi;
 import dev.alkdev.operations.protocol.InProcessLink;
 import dev.alkdev.operations.protocol.Peer;
+import dev.alkdev.operations.web.Credential;
 import dev.alkdev.operations.websocket.WebSocketEndpoint;
 import dev.alkdev.operations.websocket.WebSocketServer;
 
+import org.eclipse.jetty.ee11.servlet.ServletContextHandler;
+import org.eclipse.jetty.ee11.servlet.ServletHolder;
+import org.eclipse.jetty.server.Server;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -182,6 +189,43 @@ class ClientsTest {
             // resume
             Clients.close(prices);
             // end
+        }
+    }
+
+    @Test
+    void aRestApiIsBoundThroughItsDocument() throws Exception {
+        registry.registerAll(AnnotatedOperations.of(new TwoPages()));
+        Server server = new Server(0);
+        ServletContextHandler context = new ServletContextHandler();
+        context.addServlet(new ServletHolder(RestGateway.over(registry).build().servlet()), "/*");
+        server.setHandler(context);
+        server.start();
+        try {
+            String api = "http://127.0.0.1:" + server.getURI().getPort();
+            // snippet: rest
+            OperationRegistry remote = OperationRegistry.create();
+            OpenApi.fromUrl(
+                            api + "/openapi.json",
+                            HttpServiceOptions.builder("remote")
+                                    .baseUrl(api)
+                                    .credential(Credential.bearer("s3cret"))
+                                    .keepIds()
+                                    .build())
+                    .registerIn(remote);
+            Prices prices = Clients.bind(Prices.class, remote);
+            // end
+            assertThat(prices.find("bolt")).isEqualTo(new Price("bolt", 30));
+            assertThatThrownBy(() -> prices.find("nut"))
+                    .isInstanceOfSatisfying(
+                            UnknownPart.class, e -> assertThat(e.part).isEqualTo("nut"));
+            try (Stream<Price> changes = prices.watch("bolt")) {
+                assertThat(changes.map(Price::cents)).containsExactly(30L, 31L, 32L);
+            }
+            assertThat(Clients.bind(PriceList.class, remote).listAll())
+                    .extracting(Price::part)
+                    .containsExactly("bolt", "nut");
+        } finally {
+            server.stop();
         }
     }
 }

@@ -60,7 +60,7 @@ class SnippetTest {
         assertThat(found)
                 .containsExactlyInAnyOrderEntriesOf(
                         Map.of(
-                                "java", 106L,
+                                "java", 107L,
                                 "imports", 24L,
                                 "yaml", 33L,
                                 "sh", 15L,

@@ -94,9 +94,17 @@ final class HttpCaller {
 
     /** The failure for an error status. */
     CallException failure(Reply reply) {
+        JsonNode body = errorBody(reply);
+        if (service.keepIds && body.path("code").isString()) {
+            return new CallException(
+                    body.path("code").asString(),
+                    body.path("detail").asString(reply.statusText()),
+                    body.get("details"),
+                    body.path("retryable").asBoolean(false));
+        }
         ObjectNode details = JsonNodeFactory.instance.objectNode();
         details.put("statusCode", reply.status());
-        details.set("body", errorBody(reply));
+        details.set("body", body);
         reply.retryAfter().ifPresent(pause -> details.put("retryAfterMs", pause.toMillis()));
         details.set("headers", service.shown(reply.headers()).toJson());
         return new CallException(

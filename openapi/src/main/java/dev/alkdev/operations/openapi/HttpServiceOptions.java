@@ -70,6 +70,7 @@ public final class HttpServiceOptions implements Cloneable {
     int maxErrorBytes = 64 * 1024;
     RetryOptions retry = RetryOptions.whenAsked();
     @Nullable NormalizeMode normalize;
+    boolean keepIds;
     EventStreamOptions events = EventStreamOptions.defaults();
     AccessControl access = AccessControl.none();
     Defaults defaults = Defaults.SAFE;
@@ -291,6 +292,15 @@ public final class HttpServiceOptions implements Cloneable {
         /** How results are normalized; as the registry does unless given. */
         public Builder normalize(NormalizeMode mode) {
             made.normalize = mode;
+            return this;
+        }
+
+        /**
+         * Operations of another registry keep the ids and the error codes that they have there, so
+         * that typed clients can call them. Other operations of the document are in the namespace.
+         */
+        public Builder keepIds() {
+            made.keepIds = true;
             return this;
         }
 

@@ -8,7 +8,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.StreamSupport;
 
@@ -48,6 +50,24 @@ final class HubDocument {
 
     static JsonNode tags(OperationModel model) {
         return model.place().node().path(describes(model) ? TAGS : "tags");
+    }
+
+    /** The schemas of the details of the errors that a response stands for, by their codes. */
+    static Map<String, Place> errors(Answer answer) {
+        Map<String, Place> errors = new LinkedHashMap<>();
+        for (Content content : answer.contents()) {
+            Place schema = content.schema();
+            List<Place> alternatives =
+                    schema.has("anyOf") ? schema.child("anyOf").items() : List.of(schema);
+            for (Place alternative : alternatives) {
+                Place members = alternative.child("allOf").child(1).child("properties");
+                String code = members.child("code").text("const");
+                if (code != null) {
+                    errors.put(code, members.child("details"));
+                }
+            }
+        }
+        return errors;
     }
 
     /** The ids of the nodes that an operation passed; empty if it passed none. */

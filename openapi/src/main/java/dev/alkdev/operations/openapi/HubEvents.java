@@ -62,7 +62,7 @@ final class HubEvents {
     private CallException failure(JsonNode problem) {
         String code = problem.path("code").asString("");
         String detail = problem.path("detail").asString("the stream failed");
-        if (PASSED_ON.contains(code)) {
+        if (PASSED_ON.contains(code) || (caller.service.keepIds && !code.isEmpty())) {
             return new CallException(
                     code,
                     detail,

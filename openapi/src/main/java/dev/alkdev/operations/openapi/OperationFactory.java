@@ -48,7 +48,7 @@ final class OperationFactory {
         InputShape shape = InputShape.of(model, parameters, parts, service);
         ObjectShape merged = shape.merged();
         documents.size.add(merged == null ? 0 : merged.properties().size());
-        String id = service.namespace() + "." + operation.name();
+        String id = id(operation);
         Target target = servers.target(model);
         HttpCaller caller =
                 new HttpCaller(
@@ -78,6 +78,16 @@ final class OperationFactory {
                                 model.result().map(Content::type).orElse(MediaType.parse("")),
                                 statuses(model))),
                 output);
+    }
+
+    private String id(NamedOperation operation) {
+        String own = operation.model().operationId().orElse("");
+        boolean kept =
+                service.keepIds
+                        && HubDocument.describes(operation.model())
+                        && operation.name().equals(OperationNames.normalize(own))
+                        && own.indexOf('.') > 0;
+        return kept ? own : service.namespace() + "." + operation.name();
     }
 
     private OperationBinding binding(OperationBinding plain, OutputSchemas.Output output) {
@@ -138,7 +148,23 @@ final class OperationFactory {
             spec.title(model.summary());
         }
         errors(model).forEach(it -> spec.fails(knownErrors.computeIfAbsent(it, e -> error(e, id))));
+        if (service.keepIds && HubDocument.describes(model)) {
+            errors(model).forEach(it -> ownErrors(it, id).forEach(spec::fails));
+        }
         return spec.build();
+    }
+
+    private List<ErrorSpec> ownErrors(Answer answer, String id) {
+        return HubDocument.errors(answer).entrySet().stream()
+                .map(
+                        error ->
+                                ErrorSpec.of(error.getKey(), answer.description())
+                                        .withSchema(
+                                                documents.responses.compose(
+                                                        parts.part(error.getValue()),
+                                                        "an error of " + id))
+                                        .withHttpStatus(answer.code()))
+                .toList();
     }
 
     private static List<Answer> errors(OperationModel model) {
