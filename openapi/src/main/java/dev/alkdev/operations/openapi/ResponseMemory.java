@@ -26,12 +26,14 @@ final class ResponseMemory implements AutoCloseable {
     /** The longest event; options may set a lower limit. */
     static final int LONGEST_EVENT = BoundedFile.share(64, 1L << 30);
 
-    private static final long LARGEST = HEAP / 8;
     private static final ByteBudget ALL = ByteBudget.of(HEAP / 4);
     private static final Duration PATIENCE = Duration.ofSeconds(2);
 
     /** Shorter responses are not counted. */
     private static final int SHORT = 8 * 1024;
+
+    /** Enough to read the longest body and to find out that one is longer. */
+    private static final long LARGEST = HEAP / 8 + 2 * SHORT;
 
     private long held;
 

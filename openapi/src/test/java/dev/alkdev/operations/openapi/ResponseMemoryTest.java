@@ -63,7 +63,7 @@ class ResponseMemoryTest {
         assertThatThrownBy(() -> read(api, events))
                 .isInstanceOf(CallException.class)
                 .hasMessage(
-                        "the response takes more memory than the 8192 KiB for one response in a"
+                        "the response takes more memory than the 8208 KiB for one response in a"
                                 + " heap of this size");
     }
 
