@@ -144,6 +144,7 @@ public interface LinkImportContract extends LinkRingContract {
                     (input, context) -> context.env().call("test.echo", input));
             setting.peers.left().importOperations();
             OperationRegistry here = setting.leftRegistry;
+            await().atMost(LinkContract.SOON).until(() -> here.find("test.nested").isPresent());
             JsonNode input = Json.parse("1");
             assertThat(here.execute("test.nested", input, Caller.of(Identity.of("bob"))).data())
                     .isEqualTo(input);
