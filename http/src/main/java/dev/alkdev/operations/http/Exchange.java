@@ -198,6 +198,22 @@ public final class Exchange {
         }
     }
 
+    /**
+     * Sends the whole response while the handler of the request still runs. The connection closes
+     * afterwards, since its next request would wait for the handler.
+     */
+    public void sendEarly(int status, String contentType, byte[] body) throws IOException {
+        response.setHeader("Connection", "close");
+        send(status, contentType, body);
+        response.flushBuffer();
+    }
+
+    /** Sends a failure while the handler of the request still runs. */
+    void sendEarly(Refusal refusal) throws IOException {
+        refusal.headers().forEach(response::setHeader);
+        sendEarly(refusal.status(), Problem.MEDIA_TYPE, Json.write(json(refusal.problem())));
+    }
+
     /** Sends why there is no other answer. */
     void send(Refusal refusal) throws IOException {
         refusal.headers().forEach(response::setHeader);

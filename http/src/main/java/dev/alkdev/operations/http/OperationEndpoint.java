@@ -147,7 +147,9 @@ final class OperationEndpoint implements Endpoint {
                 asked.envelope() && "true".equals(asked.exchange().request().getHeader(CHANGES));
         ArrayNode changes = reports ? JsonNodeFactory.instance.arrayNode() : null;
         Exchange exchange = asked.exchange();
-        OverdueResponse overdue = new OverdueResponse(gateway, asked);
+        OverdueResponse overdue =
+                new OverdueResponse(
+                        asked.id(), failure -> exchange.sendEarly(gateway.failed(asked, failure)));
         CallBuilder call =
                 exchange.call(exchange.timeout(), gateway.limits, registry.time())
                         .writtenAtOnce()

@@ -3,8 +3,6 @@ package dev.alkdev.operations.http;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.base.LogCounter;
 
-import jakarta.servlet.http.HttpServletResponse;
-
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -18,47 +16,54 @@ import java.util.function.Consumer;
  * Sends the failure of a call whose handler keeps running after its deadline. The thread of the
  * handler sends the response of every other call. Threads share it.
  */
-final class OverdueResponse implements Consumer<CallException> {
+public final class OverdueResponse implements Consumer<CallException> {
     private static final Logger LOG = LoggerFactory.getLogger(OverdueResponse.class);
     private static final LogCounter OVERDUE = new LogCounter();
 
-    private final RestGateway gateway;
+    private final String operationId;
 
-    /** The request, until a thread begins to send its response. */
-    private final AtomicReference<@Nullable OperationRequest> request;
+    /** Absent as soon as a thread begins to send the response. */
+    private final AtomicReference<@Nullable Sender> sender;
 
     private final CountDownLatch sent = new CountDownLatch(1);
 
-    OverdueResponse(RestGateway gateway, OperationRequest request) {
-        this.gateway = gateway;
-        this.request = new AtomicReference<>(request);
+    /** Sends the response of a failed call. */
+    public interface Sender {
+        /** Sends it; may block. */
+        void send(CallException failure) throws IOException;
+    }
+
+    /**
+     * Creates the response of one call.
+     *
+     * @param sender sends a failure, on a thread of its own
+     */
+    public OverdueResponse(String operationId, Sender sender) {
+        this.operationId = operationId;
+        this.sender = new AtomicReference<>(sender);
     }
 
     @Override
     public void accept(CallException failure) {
-        OperationRequest overdue = request.getAndSet(null);
+        Sender overdue = sender.getAndSet(null);
         if (overdue != null) {
             Thread.ofVirtual().name("operations-overdue").start(() -> send(overdue, failure));
         }
     }
 
-    private void send(OperationRequest overdue, CallException failure) {
-        long times = OVERDUE.due(overdue.id());
+    private void send(Sender overdue, CallException failure) {
+        long times = OVERDUE.due(operationId);
         if (times > 0) {
             LOG.warn(
                     "{} goes on after its deadline ({} such calls so far): its handler ignores"
                             + " interrupts",
-                    overdue.id(),
+                    operationId,
                     times);
         }
         try {
-            HttpServletResponse response = overdue.exchange().response();
-            // The next request of the connection would wait for the handler.
-            response.setHeader("Connection", "close");
-            overdue.exchange().send(gateway.failed(overdue, failure));
-            response.flushBuffer();
+            overdue.send(failure);
         } catch (IOException | RuntimeException e) {
-            LOG.debug("The response of {} was not sent", overdue.id(), e);
+            LOG.debug("The response of {} was not sent", operationId, e);
         } finally {
             sent.countDown();
         }
@@ -68,8 +73,8 @@ final class OverdueResponse implements Consumer<CallException> {
      * Returns whether the response has been sent; otherwise only the calling thread may send it.
      * Waits while another thread is sending, since the container uses the response again.
      */
-    boolean isSent() {
-        if (request.getAndSet(null) != null) {
+    public boolean isSent() {
+        if (sender.getAndSet(null) != null) {
             return false;
         }
         boolean interrupted = false;

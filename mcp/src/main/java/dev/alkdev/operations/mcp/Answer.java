@@ -44,4 +44,7 @@ sealed interface Answer {
 
     /** The client broke off the request: it gets no answer. */
     record Nothing() implements Answer {}
+
+    /** Another thread sent the response, since the handler ran on after the deadline. */
+    record Sent() implements Answer {}
 }

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
 
+import java.io.IOException;
 import java.time.Duration;
 
 /** The way back to the client of one request, until it is answered. Threads may share it. */
@@ -18,6 +19,12 @@ interface Channel {
      * @throws CallException {@code UNAVAILABLE} if it cannot be sent
      */
     void send(RpcMessage message);
+
+    /**
+     * Sends the response of a request whose handler still runs after its deadline. The request then
+     * ends with {@link Answer.Sent}.
+     */
+    void sendEarly(RpcMessage.Result response) throws IOException;
 
     /**
      * Begins a call in the name of the client.

@@ -136,6 +136,24 @@ final class HttpChannel implements Channel {
         }
     }
 
+    @Override
+    public void sendEarly(RpcMessage.Result response) throws IOException {
+        finishEarly(HttpAnswers.bytes(response.toJson()));
+    }
+
+    /** Sends the last message of an exchange whose thread still runs a handler. */
+    void finishEarly(byte[] json) throws IOException {
+        Open streaming = end();
+        if (streaming == null) {
+            exchange.tryHold(json.length);
+            exchange.sendEarly(200, HttpAnswers.JSON, json);
+        } else {
+            // Clients use the connection again only after the end of the stream.
+            streaming.end(json);
+            await(streaming.written());
+        }
+    }
+
     /** Sends no more: the request was cancelled. */
     void abandon() {
         Open streaming = end();

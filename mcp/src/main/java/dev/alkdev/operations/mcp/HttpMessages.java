@@ -222,6 +222,7 @@ final class HttpMessages {
                         channel.finish(200, HttpAnswers.result(request.id(), written.json()));
                 case Answer.Refused refused -> refused(exchange, request, refused);
                 case Answer.Nothing nothing -> channel.abandon();
+                case Answer.Sent sent -> {}
             }
         } catch (McpException e) {
             channel.finish(status(request, e), HttpAnswers.error(request.id(), e));

@@ -261,6 +261,7 @@ final class StdioServer implements Channel {
                         RpcMessage.Failure.of(request.id(), HttpMessages.error(refused.failure()))
                                 .toJson();
                 case Answer.Nothing nothing -> null;
+                case Answer.Sent sent -> null;
             };
         } catch (McpException e) {
             return RpcMessage.Failure.of(request.id(), e).toJson();
@@ -276,6 +277,11 @@ final class StdioServer implements Channel {
         if (ended || !write(message.toJson())) {
             throw new CallException(ErrorCode.UNAVAILABLE, "the client has gone");
         }
+    }
+
+    @Override
+    public void sendEarly(RpcMessage.Result response) {
+        write(response.toJson());
     }
 
     /**

@@ -10,6 +10,7 @@ import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.OperationType;
 import dev.alkdev.operations.RegisteredOperation;
 import dev.alkdev.operations.ResponseEnvelope;
+import dev.alkdev.operations.http.OverdueResponse;
 
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -58,7 +59,29 @@ final class ToolCalls {
         return call(request, new Target(registry, operation, tool, input));
     }
 
+    /** Another thread responds if the handler runs on after the deadline. */
     private Answer call(ServerRequest request, Target target) {
+        OverdueResponse overdue =
+                new OverdueResponse(
+                        target.operation().id(),
+                        failure -> request.channel().sendEarly(overdue(failure, request)));
+        Answer answer;
+        try {
+            answer = call(request, target, overdue);
+        } catch (RuntimeException failure) {
+            if (overdue.isSent()) {
+                return new Answer.Sent();
+            }
+            throw failure;
+        }
+        return overdue.isSent() ? new Answer.Sent() : answer;
+    }
+
+    private static RpcMessage.Result overdue(CallException failure, ServerRequest request) {
+        return new RpcMessage.Result(request.id(), ToolResults.failed(failure, request.isModern()));
+    }
+
+    private Answer call(ServerRequest request, Target target, OverdueResponse overdue) {
         RegisteredOperation operation = target.operation();
         try {
             return calls.run(
@@ -69,6 +92,7 @@ final class ToolCalls {
                         Call call =
                                 terms(begun, target)
                                         .onNormalized(removed)
+                                        .onOverdue(overdue)
                                         .to(operation, target.input());
                         ResponseEnvelope<JsonNode> envelope =
                                 operation.spec().type() == OperationType.SUBSCRIPTION

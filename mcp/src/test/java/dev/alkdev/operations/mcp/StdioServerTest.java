@@ -3,6 +3,8 @@ package dev.alkdev.operations.mcp;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.alkdev.operations.OperationBinding;
+import dev.alkdev.operations.OperationHandler;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.schema.Json;
@@ -121,6 +123,32 @@ class StdioServerTest {
         JsonNode called = next();
         assertThat(called.get("id").asString()).isEqualTo("x");
         assertThat(called.at("/result/structuredContent/title").asString()).isEqualTo("Write");
+    }
+
+    @Test
+    void aCallTimesOutAlthoughItsHandlerIgnoresInterrupts() throws Exception {
+        CountDownLatch gate = new CountDownLatch(1);
+        OperationSpec spec = OperationSpec.query("tasks.stubborn").build();
+        OperationHandler stubborn =
+                (input, context) -> {
+                    while (gate.getCount() > 0) {
+                        Thread.yield();
+                    }
+                    return "late";
+                };
+        registry.register(OperationBinding.of(spec, stubborn).within(Duration.ofMillis(300)));
+        try {
+            send(
+                    "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"tasks_stubborn\"}}");
+            assertThat(next().at("/result/_meta").path(MetaKeys.ERROR).path("code").asString())
+                    .isEqualTo("TIMEOUT");
+            assertThat(registry.openCalls()).isEqualTo(1);
+        } finally {
+            gate.countDown();
+        }
+        await().until(() -> registry.openCalls() == 0);
+        send("{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"ping\"}");
+        assertThat(next().path("id").asInt()).isEqualTo(2);
     }
 
     @Test

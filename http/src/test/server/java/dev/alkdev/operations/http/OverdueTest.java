@@ -12,6 +12,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
+import tools.jackson.databind.JsonNode;
+
 import java.net.http.HttpResponse;
 import java.util.concurrent.CountDownLatch;
 
@@ -95,5 +97,36 @@ class OverdueTest {
 
         assertThat(response.statusCode()).isEqualTo(504);
         assertThat(response.headers().firstValue("Connection")).isEmpty();
+    }
+
+    @Test
+    void respondsToAllCallsOfABatch() {
+        server.close();
+        LimitOptions limits = LimitOptions.defaults().withBatch(8, 2);
+        server = RestServer.serving(RestGateway.over(registry).limits(limits));
+        HttpResponse<String> response =
+                server.post(
+                        "/batch",
+                        """
+                        {"timeout": "300ms", "calls": [
+                          {"id": "a", "operation": "slow.stubborn"},
+                          {"id": "b", "operation": "tasks.add", "input": {"a": 1, "b": 2}},
+                          {"id": "c", "operation": "slow.failing"},
+                          {"id": "d", "operation": "slow.stubborn"},
+                          {"id": "e", "operation": "slow.polite"}]}
+                        """);
+
+        assertThat(response.statusCode()).isEqualTo(200);
+        JsonNode results = RestServer.json(response).path("results");
+        assertThat(results.valueStream().map(it -> it.get("id").asString()))
+                .containsExactly("a", "b", "c", "d", "e");
+        assertThat(results.valueStream().map(it -> it.get("status").asInt()))
+                .containsExactly(504, 200, 504, 504, 504);
+        assertThat(response.headers().firstValue("Connection")).isEmpty();
+        // The queued call was never started, because its deadline had passed.
+        assertThat(registry.openCalls()).isEqualTo(2);
+
+        gate.countDown();
+        await().until(() -> registry.openCalls() == 0);
     }
 }
