@@ -52,7 +52,7 @@ final class HubDocument {
         return model.place().node().path(describes(model) ? TAGS : "tags");
     }
 
-    /** The schemas of the details of the errors that a response stands for, by their codes. */
+    /** The schemas of error details by error code, for the errors that share a response. */
     static Map<String, Place> errors(Answer answer) {
         Map<String, Place> errors = new LinkedHashMap<>();
         for (Content content : answer.contents()) {
