@@ -2,6 +2,9 @@ package dev.alkdev.operations;
 
 import tools.jackson.databind.JsonNode;
 
+import java.util.Optional;
+import java.util.Set;
+
 /**
  * Makes a source that a configuration names. A hub finds it with {@link java.util.ServiceLoader},
  * so that a jar on its class path can bring operations of its own.
@@ -9,6 +12,15 @@ import tools.jackson.databind.JsonNode;
 public interface SourceProvider {
     /** The name used in configurations. */
     String name();
+
+    /**
+     * Returns the keys that the options may have, or empty if only {@link #create} can validate
+     * them. A hub rejects options with other keys before it calls {@link #create}, so that a
+     * misspelled key has no silent effect.
+     */
+    default Optional<Set<String>> optionKeys() {
+        return Optional.empty();
+    }
 
     /**
      * Makes a source that is not started yet.

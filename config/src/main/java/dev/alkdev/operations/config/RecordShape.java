@@ -1,7 +1,5 @@
 package dev.alkdev.operations.config;
 
-import dev.alkdev.operations.schema.NearestName;
-
 import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.node.ArrayNode;
@@ -142,7 +140,7 @@ record RecordShape(
                 .forEach(
                         (name, member) -> {
                             if (!known.contains(name) && !isIgnored(value, name)) {
-                                refuseKey(member, name, known);
+                                member.refuseKey(UnknownKey.message(name, known));
                             }
                         });
     }
@@ -150,14 +148,6 @@ record RecordShape(
     /** At the top, a place for anchors and for editors. */
     private static boolean isIgnored(ConfigValue owner, String name) {
         return owner.isRoot() && (name.equals("$schema") || name.startsWith("x-"));
-    }
-
-    private static void refuseKey(ConfigValue member, String name, List<String> known) {
-        String advice =
-                NearestName.of(name, known)
-                        .map(nearest -> "did you mean '" + nearest + "'?")
-                        .orElseGet(() -> "known here are " + String.join(", ", known));
-        member.refuseKey("unknown key '" + SafeText.shortened(name) + "'; " + advice);
     }
 
     /** A record without required keys, unless it refuses that. */

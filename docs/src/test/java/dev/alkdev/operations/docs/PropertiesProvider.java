@@ -6,6 +6,8 @@ import dev.alkdev.operations.SourceProvider;
 import tools.jackson.databind.JsonNode;
 
 import java.nio.file.Path;
+import java.util.Optional;
+import java.util.Set;
 
 // snippet: provider
 /** {@code provider: properties} with the option {@code file}. */
@@ -13,6 +15,11 @@ public final class PropertiesProvider implements SourceProvider {
     @Override
     public String name() {
         return "properties";
+    }
+
+    @Override
+    public Optional<Set<String>> optionKeys() {
+        return Optional.of(Set.of("file"));
     }
 
     @Override

@@ -92,6 +92,7 @@ final class HubFile {
         addMcpServers(values);
         HubRules rules = new HubRules(root, values);
         rules.check();
+        rules.checkOptions(plugins);
         more.accept(rules);
         if (jars != null) {
             values.put("plugins", jars);

@@ -165,6 +165,16 @@ record HubRules(ConfigValue config, Map<String, Object> values) {
         }
     }
 
+    /** Notes keys of options that their providers do not declare. */
+    void checkOptions(Plugins plugins) {
+        for (Map.Entry<ConfigValue, SourceConfig> each : sources().entrySet()) {
+            if (each.getValue() instanceof ProviderSourceConfig provided) {
+                ProviderOptions.report(
+                        each.getKey().get("options"), () -> plugins.provider(provided.provider()));
+            }
+        }
+    }
+
     /**
      * Finds out whether the providers of sources are there and take their options, without starting
      * anything.

@@ -29,7 +29,13 @@ public record ProviderSourceConfig(
                             + " of a name.")
                 @Form(title = "the name of a provider", pattern = ".", example = "tasks")
                 String provider,
-        @Key(value = "What the provider asks for.", standard = "{}")
+        @Key(
+                        value =
+                                "What the provider asks for. Keys that it does not declare"
+                                        + " (`SourceProvider.optionKeys`) are problems of the"
+                                        + " config; `operations check` warns of options whose"
+                                        + " provider declares none.",
+                        standard = "{}")
                 @Form(title = "an object", types = "object", example = "{'folder': 'data'}")
                 JsonNode options,
         @Key(
@@ -51,8 +57,12 @@ public record ProviderSourceConfig(
 
     @Override
     public HubSource open(HubParts parts) {
-        return parts.source(
-                this, () -> parts.plugins.provider(provider).create(namespace(), options()));
+        return parts.source(this, () -> create(parts.plugins.provider(provider)));
+    }
+
+    private OperationSource create(SourceProvider from) {
+        ProviderOptions.check(from, options);
+        return from.create(namespace(), options());
     }
 
     /** Finds out whether the provider is there and takes the options, without starting anything. */
@@ -65,15 +75,24 @@ public record ProviderSourceConfig(
             name.refuse(String.valueOf(e.getMessage()));
             return;
         }
+        ConfigValue given = here.get("options");
+        if (given.isRefused()) {
+            return;
+        }
         try {
-            OperationSource created = found.create(namespace(), options());
+            OperationSource created = create(found);
             if (created == null) {
                 throw new IllegalArgumentException("it returned no source");
             }
             created.close();
+            if (!options.isEmpty() && found.optionKeys().isEmpty()) {
+                given.warnKey(
+                        ("the provider %s does not declare the keys of its options, so a misspelled"
+                                        + " key may be ignored")
+                                .formatted(provider));
+            }
         } catch (Throwable e) {
             Guarded.throwIfFatal(e);
-            ConfigValue given = here.get("options");
             (given.isPresent() ? given : name)
                     .refuse("the provider " + provider + ": " + reason(e));
         }

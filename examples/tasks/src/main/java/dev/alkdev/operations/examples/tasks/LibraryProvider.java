@@ -6,6 +6,7 @@ import dev.alkdev.operations.SourceProvider;
 import tools.jackson.databind.JsonNode;
 
 import java.time.Duration;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -20,8 +21,13 @@ public final class LibraryProvider implements SourceProvider {
     }
 
     @Override
+    public Optional<Set<String>> optionKeys() {
+        return Optional.of(Set.of("port", "tickMillis"));
+    }
+
+    @Override
     public OperationSource create(String namespace, JsonNode options) {
-        SourceOptions given = new SourceOptions(name(), options, Set.of("port", "tickMillis"));
+        SourceOptions given = new SourceOptions(name(), options);
         int port = given.number("port", 0, 0, 65_535);
         int tick = given.number("tickMillis", 5_000, 10, 3_600_000);
         return new LibrarySource(namespace, port, Duration.ofMillis(tick));

@@ -9,6 +9,7 @@ import tools.jackson.databind.JsonNode;
 import java.time.Clock;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -26,9 +27,13 @@ public final class TasksProvider implements SourceProvider {
     }
 
     @Override
+    public Optional<Set<String>> optionKeys() {
+        return Optional.of(Set.of("scopes", "maxTasks", "examples"));
+    }
+
+    @Override
     public OperationSource create(String namespace, JsonNode options) {
-        Set<String> known = Set.of("scopes", "maxTasks", "examples");
-        SourceOptions given = new SourceOptions(name(), options, known);
+        SourceOptions given = new SourceOptions(name(), options);
         AccessControl writing =
                 given.flag("scopes") ? AccessControl.requires("tasks:write") : AccessControl.none();
         int maximum = given.number("maxTasks", 1_000, EXAMPLES.size(), 100_000);

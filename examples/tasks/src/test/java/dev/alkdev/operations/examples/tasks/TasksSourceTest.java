@@ -27,6 +27,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.ServiceLoader;
+import java.util.Set;
 
 @ExtendWith(LeakCheck.class)
 class TasksSourceTest {
@@ -269,10 +270,9 @@ class TasksSourceTest {
         }
 
         @Test
-        void anOptionThatDoesNotExistIsRefused() {
-            assertThatThrownBy(() -> provided("{\"scope\": true}"))
-                    .isInstanceOf(IllegalArgumentException.class)
-                    .hasMessage("tasks has no option scope; there are examples, maxTasks, scopes");
+        void itsKeysAreDeclared() {
+            assertThat(new TasksProvider().optionKeys())
+                    .hasValue(Set.of("examples", "maxTasks", "scopes"));
         }
 
         @Test
