@@ -213,6 +213,20 @@ class AgentToolsTest {
     }
 
     @Test
+    void anAbortOfTheOtherSideIsAnAnswer() {
+        registry.register(
+                OperationSpec.query("tasks.abort").build(),
+                (input, context) -> {
+                    throw new CallException(ErrorCode.ABORTED, "the server stops");
+                });
+
+        AgentAnswer answer = tool(tools, "tasks_abort").call("{}");
+
+        assertThat(answer.isError()).isTrue();
+        assertThat(answer.text()).startsWith("ABORTED: the server stops");
+    }
+
+    @Test
     void anInterruptAbortsTheCallAndTheAgent() throws Exception {
         CompletableFuture<Throwable> ended = new CompletableFuture<>();
         Thread agent =

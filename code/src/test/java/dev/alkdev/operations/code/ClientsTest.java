@@ -9,9 +9,11 @@ import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.Emitter;
 import dev.alkdev.operations.ErrorCode;
+import dev.alkdev.operations.ErrorSpec;
 import dev.alkdev.operations.Identity;
 import dev.alkdev.operations.Operation;
 import dev.alkdev.operations.OperationRegistry;
+import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.Progress;
 import dev.alkdev.operations.ResponseEnvelope;
 import dev.alkdev.operations.code.Shop.Line;
@@ -21,6 +23,7 @@ import dev.alkdev.operations.code.Shop.OrderClosed;
 import dev.alkdev.operations.code.Shop.OrderId;
 import dev.alkdev.operations.code.Shop.OrderNotFound;
 import dev.alkdev.operations.code.Shop.State;
+import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.testkit.LeakCheck;
 
 import org.junit.jupiter.api.Test;
@@ -167,6 +170,35 @@ class ClientsTest {
         assertThatThrownBy(hurried::ping)
                 .extracting(failure -> ((CallException) failure).code())
                 .isEqualTo(ErrorCode.TIMEOUT);
+    }
+
+    @Test
+    void laterOptionsLeaveEarlierOnesInEffect(OperationRegistry registry) {
+        Shop shop = bound(registry);
+        Caller ann = Caller.of(Identity.of("ann"));
+        Shop restricted = Clients.with(shop, options -> options.caller(ann));
+
+        Shop hurried = Clients.with(restricted, options -> options.timeout(Duration.ofMinutes(1)));
+
+        assertThatThrownBy(() -> hurried.create(NEW, null))
+                .hasMessageContaining("scope shop:write is missing");
+    }
+
+    @Test
+    void detailsThatDoNotFitLeaveTheFailureAsItIs(OperationRegistry registry) {
+        registry.register(
+                OperationSpec.query("shop.get")
+                        .fails(ErrorSpec.of("ORDER_NOT_FOUND", "There is no such order"))
+                        .build(),
+                (input, context) -> {
+                    throw new CallException("ORDER_NOT_FOUND", "gone")
+                            .withDetails(Json.parse("{}"));
+                });
+        Shop shop = Clients.bind(Shop.class, registry);
+
+        assertThatThrownBy(() -> shop.get("B"))
+                .isInstanceOf(CallException.class)
+                .hasMessage("gone");
     }
 
     @Test

@@ -67,6 +67,9 @@ class PagedTest {
         @Query
         Page list(@Nullable String cursor) {
             pages++;
+            if (pages > 1_000) {
+                throw new IllegalStateException("the client does not notice the circle");
+            }
             int page = cursor == null ? 0 : Integer.parseInt(cursor);
             return new Page(List.of(page), String.valueOf(page == last ? afterLast : page + 1));
         }

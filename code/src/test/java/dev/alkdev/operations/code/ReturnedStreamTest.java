@@ -13,6 +13,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import tools.jackson.databind.JsonNode;
 
 import java.util.Map;
+import java.util.concurrent.Flow;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
@@ -37,6 +38,23 @@ class ReturnedStreamTest {
         Stream<Integer> failing() {
             return Stream.of(1, 0).map(number -> 1 / number).onClose(closed::incrementAndGet);
         }
+
+        @Subscription
+        Flow.Publisher<Integer> published() {
+            return subscriber ->
+                    subscriber.onSubscribe(
+                            new Flow.Subscription() {
+                                @Override
+                                public void request(long count) {
+                                    subscriber.onNext(1);
+                                }
+
+                                @Override
+                                public void cancel() {
+                                    closed.incrementAndGet();
+                                }
+                            });
+        }
     }
 
     private final Numbers numbers = new Numbers();
@@ -59,6 +77,18 @@ class ReturnedStreamTest {
 
         try (dev.alkdev.operations.Subscription<JsonNode> items =
                 registry.subscribe("numbers.endless", Map.of())) {
+            items.next();
+        }
+
+        await().until(() -> numbers.closed.get() == 1);
+    }
+
+    @Test
+    void cancelsAPublisherThatIsNotReadToItsEnd(OperationRegistry registry) {
+        registry.registerAll(AnnotatedOperations.of(numbers));
+
+        try (dev.alkdev.operations.Subscription<JsonNode> items =
+                registry.subscribe("numbers.published", Map.of())) {
             items.next();
         }
 
