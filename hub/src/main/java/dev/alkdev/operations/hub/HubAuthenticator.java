@@ -204,7 +204,7 @@ final class HubAuthenticator implements SignInPolicy, Authenticator {
                         .flatMap(token -> expiry(accepted.find(token)));
     }
 
-    private static Optional<Instant> expiry(TokenBearer bearer) {
+    static Optional<Instant> expiry(TokenBearer bearer) {
         // Of a token that was accepted a moment ago and is not any longer, now.
         return bearer instanceof TokenBearer.Known known
                 ? Optional.ofNullable(known.expires())

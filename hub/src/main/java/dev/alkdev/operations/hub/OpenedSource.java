@@ -160,8 +160,13 @@ final class OpenedSource implements HubSource {
     public void close() {
         withdraw();
         HubSource source = opened;
+        CompletableFuture<HubSource> running = opening;
         if (source != null) {
             source.close();
+        } else if (running != null) {
+            // It may open only after the hub has stopped.
+            String closing = "Closing the source " + config.name();
+            var unused = running.thenAccept(late -> Guarded.attempt(closing, late::close));
         }
     }
 }

@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -103,6 +104,57 @@ class BadNeighbourTest {
 
     private static String call(Hub hub, String id) {
         return hub.registry().execute(id, Json.parse("{}")).data().asString();
+    }
+
+    /** A source that is closed without having been started. */
+    private record LateSource(CountDownLatch closed) implements HubSource {
+        @Override
+        public void start() {
+            throw new IllegalStateException("started after the stop");
+        }
+
+        @Override
+        public void refresh() {}
+
+        @Override
+        public OperationSource.Status status() {
+            return ready();
+        }
+
+        @Override
+        public SourceOrigin origin() {
+            throw new IllegalStateException("not started");
+        }
+
+        @Override
+        public void withdraw() {}
+
+        @Override
+        public void close() {
+            closed.countDown();
+        }
+    }
+
+    @Test
+    void aSourceThatOpensAfterTheHubHasStoppedIsClosed() throws Exception {
+        CountDownLatch gate = new CountDownLatch(1);
+        CountDownLatch closed = new CountDownLatch(1);
+        OddConfig late =
+                new OddConfig(
+                        "late",
+                        parts -> {
+                            awaitStubbornly(gate);
+                            return new LateSource(closed);
+                        });
+        try (Hub hub = Hub.of(config(late))) {
+            hub.start();
+            assertThat(status(hub, "late").state()).isEqualTo(State.FAILED);
+        }
+        assertThat(closed.getCount()).isEqualTo(1);
+
+        gate.countDown();
+
+        assertThat(closed.await(SOON.toSeconds(), TimeUnit.SECONDS)).isTrue();
     }
 
     @Test
