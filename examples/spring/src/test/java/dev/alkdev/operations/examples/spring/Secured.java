@@ -1,6 +1,8 @@
 package dev.alkdev.operations.examples.spring;
 
+import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Emitter;
+import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.Identity;
 import dev.alkdev.operations.OperationContext;
 import dev.alkdev.operations.code.Mutation;
@@ -104,6 +106,12 @@ class Secured {
                             null);
             case "annotated" -> new Outdated();
             case "cause" -> new IllegalStateException("internal", new Outdated());
+            case "called" ->
+                    // The status of another operation that the handler called is not its own.
+                    new IllegalStateException(
+                            "internal",
+                            new CallException(ErrorCode.EXECUTION_ERROR, "other")
+                                    .initCause(new Outdated()));
             case "denied" -> new AccessDeniedException("internal");
             case "other login" -> new InsufficientAuthenticationException("internal");
             default -> new IllegalStateException("internal");

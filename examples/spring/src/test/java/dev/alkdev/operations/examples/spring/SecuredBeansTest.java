@@ -312,6 +312,7 @@ class SecuredBeansTest {
                         detail      | 402 | EXECUTION_ERROR  | pay first
                         annotated   | 410 | EXECUTION_ERROR  | it was moved
                         cause       | 410 | EXECUTION_ERROR  | it was moved
+                        called      | 500 | EXECUTION_ERROR  | secured.fail failed
                         other login | 401 | ACCESS_DENIED    | access to secured.fail denied: it needs another authentication
                         unknown     | 500 | EXECUTION_ERROR  | secured.fail failed
                         """)
