@@ -25,7 +25,7 @@ import java.util.concurrent.FutureTask;
 import java.util.function.Predicate;
 
 /** Gateways and engines of plug-ins whose methods do not return, not even when interrupted. */
-@Timeout(120)
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class BlockingPluginTest {
     private static final Duration SOON = Duration.ofSeconds(30);
 
