@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executor;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
@@ -14,6 +15,9 @@ final class ChangeFeed {
     private final List<Listener> listeners = new CopyOnWriteArrayList<>();
     private final Queue<RegistryChange> waiting;
     private final ReentrantLock delivering = new ReentrantLock();
+
+    /** Present on threads that hold locks of their own, which listeners must not run under. */
+    private final ThreadLocal<Boolean> deferring = new ThreadLocal<>();
 
     ChangeFeed() {
         this(new ConcurrentLinkedQueue<>());
@@ -33,6 +37,27 @@ final class ChangeFeed {
         return () -> listeners.remove(listener);
     }
 
+    /**
+     * Runs an action whose changes on this thread are delivered after it.
+     *
+     * @param delivery runs the listeners
+     */
+    void deferring(Runnable action, Executor delivery) {
+        if (deferring.get() != null) {
+            action.run();
+            return;
+        }
+        deferring.set(true);
+        try {
+            action.run();
+        } finally {
+            deferring.remove();
+            if (!waiting.isEmpty()) {
+                delivery.execute(this::deliver);
+            }
+        }
+    }
+
     /** Called while the change is made, so that the order is right. */
     void announce(RegistryChange change) {
         if (!listeners.isEmpty()) {
@@ -42,9 +67,12 @@ final class ChangeFeed {
 
     /**
      * Called after the change was made. Whoever delivers already, maybe a listener that makes a
-     * change itself, delivers this one too.
+     * change itself, delivers this one too. Deferred while {@link #deferring} runs on this thread.
      */
     void deliver() {
+        if (deferring.get() != null) {
+            return;
+        }
         while (!waiting.isEmpty() && !delivering.isHeldByCurrentThread() && delivering.tryLock()) {
             try {
                 for (RegistryChange next = waiting.poll(); next != null; next = waiting.poll()) {

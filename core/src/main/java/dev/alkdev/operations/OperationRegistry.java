@@ -13,6 +13,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
@@ -189,11 +190,7 @@ public final class OperationRegistry {
         return Optional.ofNullable(catalog.byId.get(id)).map(RegisteredOperation::spec);
     }
 
-    /**
-     * The spec of an operation.
-     *
-     * @throws CallException {@link ErrorCode#OPERATION_NOT_FOUND}
-     */
+    /** As {@link #find}. Throws {@link ErrorCode#OPERATION_NOT_FOUND} if there is none. */
     public OperationSpec spec(String id) {
         return RegisteredOperation.found(catalog.byId.get(id), id).spec();
     }
@@ -223,10 +220,16 @@ public final class OperationRegistry {
     }
 
     /**
-     * How far an operation's results are from its output schema.
+     * Runs an action and notifies listeners of its changes on this thread afterwards. For actions
+     * that hold a lock, since listeners may block.
      *
-     * @throws CallException {@link ErrorCode#OPERATION_NOT_FOUND}
+     * @param delivery runs the listeners; {@code Runnable::run} for this thread
      */
+    public void deferringChanges(Runnable action, Executor delivery) {
+        catalog.changes.deferring(action, delivery);
+    }
+
+    /** How far an operation's results are from its output schema. Throws as {@link #spec}. */
     public Drift drift(String id) {
         return RegisteredOperation.found(catalog.byId.get(id), id).drift();
     }
@@ -314,11 +317,7 @@ public final class OperationRegistry {
         return operation.read(execute(call.toTyped(operation, operation.write(input))));
     }
 
-    /**
-     * Opens a subscription. Faults of the call are thrown here; later ones reach the reader.
-     *
-     * @throws CallException if it cannot be opened
-     */
+    /** Opens a subscription. Throws faults of the call; later ones reach the reader. */
     public Subscription<JsonNode> subscribe(Call call) {
         int window = call.window().orElse(Integer.MAX_VALUE);
         StreamBuffer buffer = new StreamBuffer(Math.min(streamBuffer, window), byteBudget.bulk());

@@ -66,4 +66,24 @@ class ChangeFeedTest {
         assertThat(delivered).containsExactly(FIRST, SECOND);
         assertThat(waiting).isEmpty();
     }
+
+    @Test
+    void deferredChangesAreDeliveredAfterTheAction() {
+        ChangeFeed plain = new ChangeFeed();
+        plain.add(delivered::add);
+
+        plain.deferring(
+                () -> {
+                    plain.announce(FIRST);
+                    plain.deferring(plain::deliver, Runnable::run);
+                    plain.announce(SECOND);
+                    plain.deliver();
+                    assertThat(delivered).isEmpty();
+                },
+                Runnable::run);
+        plain.announce(FIRST);
+        plain.deliver();
+
+        assertThat(delivered).containsExactly(FIRST, SECOND, FIRST);
+    }
 }

@@ -97,7 +97,7 @@ final class ImportFollower {
             return;
         }
         if (grace.isZero()) {
-            imports.clear();
+            imports.clear(ImportFollower::inBackground);
             return;
         }
         try (Registration held = lock.hold()) {
@@ -113,14 +113,14 @@ final class ImportFollower {
     private void leave(long own) {
         if (own == round.get() && !following) {
             LOG.info("{} is disconnected: its operations are removed", peer.name());
-            imports.clear();
+            imports.clear(Runnable::run);
         }
     }
 
     /** As {@link #stop}, for good, and the link may be up. */
     void end() {
         Subscription<JsonNode> open = rest(true);
-        imports.clear();
+        imports.clear(Runnable::run);
         if (open != null) {
             open.close();
         }
@@ -217,7 +217,7 @@ final class ImportFollower {
             // A peer that only calls need not answer questions.
             LOG.debug("{} offers nothing: {}", peer.name(), reason);
             // It may have offered something before.
-            imports.clear();
+            imports.clear(Runnable::run);
             return;
         }
         try (Registration held = lock.hold()) {

@@ -21,6 +21,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
@@ -41,7 +42,10 @@ final class PeerImport {
     private final OperationRegistry registry;
     private final PeerImportOptions rules;
     private final Mutex synchronizing = new Mutex();
+
+    /** Listeners of the registry are notified without it. */
     private final Mutex lock = new Mutex();
+
     private final AtomicBoolean awaited = new AtomicBoolean();
 
     /** Why operations of the peer are not imported, by their ids; read without the lock. */
@@ -98,6 +102,10 @@ final class PeerImport {
     }
 
     private void lookAgain() {
+        registry.deferringChanges(this::addMissingNow, Runnable::run);
+    }
+
+    private void addMissingNow() {
         try (Registration held = lock.hold()) {
             awaited.set(false);
             if (peer.isUp()) {
@@ -113,6 +121,10 @@ final class PeerImport {
      *     meanwhile, and what was imported is gone for good reason
      */
     void synchronize(BooleanSupplier counts) {
+        registry.deferringChanges(() -> synchronizeNow(counts), Runnable::run);
+    }
+
+    private void synchronizeNow(BooleanSupplier counts) {
         // One at a time, or else an older list might come after a newer one.
         try (Registration alone = synchronizing.hold()) {
             OperationListing.Listing fresh = list();
@@ -219,8 +231,16 @@ final class PeerImport {
         return null;
     }
 
-    /** Takes all that was imported out again. */
-    void clear() {
+    /**
+     * Takes all that was imported out again.
+     *
+     * @param delivery runs the listeners of the registry
+     */
+    void clear(Executor delivery) {
+        registry.deferringChanges(this::clearNow, delivery);
+    }
+
+    private void clearNow() {
         try (Registration held = lock.hold()) {
             Map<String, Imported> before = offered;
             offered = Map.of();

@@ -31,7 +31,11 @@ import tools.jackson.databind.node.ObjectNode;
 
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntFunction;
 
@@ -307,6 +311,78 @@ class PeerImportTest {
         await().atMost(SOON).until(() -> asked(link, Services.CHANGES) == 1);
         link.lose();
         await().atMost(SOON).until(() -> other.requests().pendingCount() == 0);
+    }
+
+    @Test
+    void aListenerThatBlocksDelaysNeitherTheLinkNorOtherImports() throws Exception {
+        RecordingLink link = new RecordingLink();
+        Peer other = Peer.over(link, registry);
+        Thread importing = Thread.startVirtualThread(other::importOperations);
+        await().atMost(SOON).until(() -> asked(link, Services.LIST) == 1);
+        ResponseEnvelope<JsonNode> list = ResponseEnvelope.local(page("", SPEC), Services.LIST);
+        String request = link.sent().getFirst().requestId();
+        link.listener().received(new Responded(request, list, null));
+        importing.join();
+        assertThat(other.importedIds()).containsExactly("far.work");
+        CountDownLatch blocked = new CountDownLatch(1);
+        CountDownLatch gate = new CountDownLatch(1);
+        List<RegistryChange> changes = new CopyOnWriteArrayList<>();
+        registry.onChange(
+                change -> {
+                    changes.add(change);
+                    blocked.countDown();
+                    awaitOpen(gate);
+                });
+        try {
+            link.lose();
+            blocked.await();
+            assertThat(registry.size()).isZero();
+
+            peer.importOperations();
+            assertThat(peer.importedIds()).containsExactly("far.work");
+            peer.close();
+            other.close();
+            assertThat(registry.size()).isZero();
+            assertThat(changes).hasSize(1);
+        } finally {
+            gate.countDown();
+        }
+        await().atMost(SOON).until(() -> changes.size() == 3);
+        assertThat(changes)
+                .hasExactlyElementsOfTypes(
+                        RegistryChange.Removed.class,
+                        RegistryChange.Added.class,
+                        RegistryChange.Removed.class);
+    }
+
+    private static void awaitOpen(CountDownLatch gate) {
+        try {
+            assertThat(gate.await(SOON.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
+    void aListenerMayWaitForAThreadThatClosesThePeer() {
+        List<String> changes = new CopyOnWriteArrayList<>();
+        registry.onChange(
+                change -> {
+                    CountDownLatch closed = new CountDownLatch(1);
+                    Thread.startVirtualThread(
+                            () -> {
+                                peer.close();
+                                closed.countDown();
+                            });
+                    awaitOpen(closed);
+                    changes.add(change.getClass().getSimpleName());
+                });
+
+        peer.importOperations();
+
+        await().atMost(SOON).until(() -> changes.size() == 2);
+        assertThat(changes).containsExactly("Added", "Removed");
+        assertThat(registry.size()).isZero();
     }
 
     private static long asked(RecordingLink link, String operationId) {
