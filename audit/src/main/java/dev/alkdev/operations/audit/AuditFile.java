@@ -9,6 +9,7 @@ import org.slf4j.LoggerFactory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -63,8 +64,10 @@ final class AuditFile implements Consumer<String>, AutoCloseable {
         try {
             return new AppendedFile(file);
         } catch (IOException e) {
+            String reason =
+                    e instanceof NoSuchFileException ? "there is no such folder" : e.getMessage();
             throw new UncheckedIOException(
-                    "the audit file " + file + " cannot be written: " + e.getMessage(), e);
+                    "the audit file " + file + " cannot be written: " + reason, e);
         }
     }
 

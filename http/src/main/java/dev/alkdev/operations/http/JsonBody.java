@@ -146,7 +146,7 @@ public final class JsonBody {
             throw Refusal.malformed("the body is not UTF-8: the byte at " + error, null);
         }
         try {
-            JsonNode json = Json.read(() -> Json.mapper().readTree(bytes));
+            JsonNode json = Json.readTree(() -> Json.mapper().createParser(bytes));
             return json.isMissingNode() ? JsonNodeFactory.instance.objectNode() : json;
         } catch (JacksonException e) {
             TokenStreamLocation at =

@@ -135,7 +135,7 @@ class HubAuditTest {
                 .hasMessage(
                         "the audit file "
                                 + folder.resolve("no/calls.jsonl")
-                                + " cannot be written");
+                                + " cannot be written: there is no such folder");
     }
 
     @Test

@@ -121,7 +121,7 @@ final class StdioServer implements Channel {
     private void line(byte[] line) {
         JsonNode json;
         try {
-            json = Json.mapper().readTree(line);
+            json = Json.readTree(() -> Json.mapper().createParser(line));
         } catch (JacksonException e) {
             error(null, McpErrorCode.PARSE_ERROR, "the line is not JSON: " + Json.reason(e));
             return;
@@ -256,7 +256,7 @@ final class StdioServer implements Channel {
                 case Answer.Typed typed ->
                         new RpcMessage.Result(request.id(), ToolResults.tree(typed)).toJson();
                 case Answer.Written written ->
-                        Json.mapper().readTree(HttpAnswers.result(request.id(), written.json()));
+                        Json.parse(HttpAnswers.result(request.id(), written.json()));
                 case Answer.Refused refused ->
                         RpcMessage.Failure.of(request.id(), HttpMessages.error(refused.failure()))
                                 .toJson();

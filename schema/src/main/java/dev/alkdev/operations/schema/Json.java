@@ -127,7 +127,13 @@ public final class Json {
         return new SignedZeroParser(parser);
     }
 
-    private static JsonNode readTree(Supplier<JsonParser> source) {
+    /**
+     * Reads one JSON value exactly, whatever is in it.
+     *
+     * @return a missing node if there is none
+     * @throws JacksonException if it is not JSON
+     */
+    public static JsonNode readTree(Supplier<JsonParser> source) {
         return read(
                 () -> {
                     try (JsonParser parser = keepingNegativeZero(source.get())) {
