@@ -183,7 +183,7 @@ public final class CallBuilder implements Cloneable {
     }
 
     /**
-     * Allows a caller who is limited to some operations to call this one as well: a link calls an
+     * Adds an operation to those that a limited caller may use. A link needs this to call an
      * imported operation by its id at the other end.
      */
     public CallBuilder forwardedTo(String operationId) {

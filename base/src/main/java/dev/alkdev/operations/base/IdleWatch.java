@@ -66,8 +66,8 @@ public final class IdleWatch implements AutoCloseable {
         // More than the interval means that this process did not run, or too late.
         long passed = Math.clamp(now - lastLook, 0, interval);
         if (lastActive > now) {
-            // The clock was set back. Otherwise nothing is written: another thread may have been
-            // active just now.
+            // The clock was set back. Only then is the field written here, because another thread
+            // may have updated it since.
             lastActive = now;
         }
         lastLook = now;

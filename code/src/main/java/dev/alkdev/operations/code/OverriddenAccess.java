@@ -11,8 +11,9 @@ import java.util.Set;
 
 /**
  * Checks the access of operations whose method is annotated in several classes or interfaces of an
- * object. The operation has the access of one declaration, which must require at least as much as
- * the others: an annotation that is repeated without scopes would open the operation to everyone.
+ * object. Only one declaration determines the access of the operation, and it must be at least as
+ * strict as the others. Otherwise, repeating an annotation without its scopes would open the
+ * operation to everyone.
  */
 final class OverriddenAccess {
     private final List<Class<?>> types;
